@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Message, say, type TextKey } from '../languages/texts.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { sendPage } from '../oauth/send-page.ts';
-import type { JournalEntry } from '../site/journal.ts';
+import { type JournalEntry, recordIn } from '../site/journal.ts';
 import { sendsMail } from '../site/mail-settings.ts';
 import { textsOf, textsOfSite } from '../site/page-texts.ts';
 import type { Call, Site } from '../site/site.ts';
@@ -90,12 +90,11 @@ export function peopleRoutes(
       if (site.settings.current().read_only) {
         return sendPage(reply, 503, accountProblemPage(textsOf(site, request), say('account.read-only')));
       }
-      const { effects } = entryOf(request);
       const call: Call = {
         site,
         caller: { userId: visitor.id, isAdmin: true, clientId: '', scope: '' },
         nowOn: Math.floor(site.now() / 1000),
-        effect: (effect) => void effects.push(effect),
+        effect: recordIn(site.store, entryOf(request)),
       };
       return act({ call, visitor, fields, request, reply });
     });

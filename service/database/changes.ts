@@ -42,6 +42,8 @@ interface Connection {
 /** The number of changes of each subject so far. */
 export interface Generations {
   of(subject: Subject): number;
+  /** The number of changes of all subjects. */
+  total(): number;
   /** Counts a change of every subject. */
   all(): void;
 }
@@ -64,6 +66,7 @@ export function watchChanges(db: Connection): Generations {
   }
   return {
     of: (subject) => counts[subject],
+    total: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
     all() {
       for (const subject of Object.keys(counts) as Subject[]) counts[subject] += 1;
     },

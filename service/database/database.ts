@@ -7,13 +7,7 @@ import { SQLITE_FULL_TEXT } from './full-text.ts';
 import { type ItemTexts, keepItemTexts } from './item-texts.ts';
 import { keepBeforeMigration, migrate } from './migrate.ts';
 import type { Bindable, Store } from './store.ts';
-import {
-  type OpenTransaction,
-  openTransaction,
-  outsideTransactions,
-  transactionNow,
-  within,
-} from './transaction-scope.ts';
+import { type OpenTransaction, openTransaction, runAfterCommit, transactionNow, within } from './transaction-scope.ts';
 
 const MAX_PREPARED = 400;
 /** The first bytes of every database file. */
@@ -56,6 +50,8 @@ export async function openStore(file: string): Promise<Store> {
    */
   const inTheWay = () => (isWithin() ? undefined : open?.transaction);
 
+  const changesSoFar = () => (generations?.total() ?? 0) + (itemTexts?.changes() ?? 0);
+
   const store: Store = {
     async all<Row>(sql: string, ...params: Bindable[]) {
       for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
@@ -81,32 +77,35 @@ export async function openStore(file: string): Promise<Store> {
       if (isWithin()) return await work();
       for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
       const own = openTransaction();
+      const seen = changesSoFar();
       open = own;
+      let result: Awaited<ReturnType<typeof work>>;
       try {
         db.exec('BEGIN IMMEDIATE');
-        const result = await within(own.transaction, async () => {
+        result = await within(own.transaction, async () => {
           const made = await work();
           await beforeCommit?.();
           return made;
         });
         db.exec('COMMIT');
-        return result;
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
-        own.transaction.afterCommit.length = 0;
-        // Cached results may depend on changes that were just rolled back.
-        generations?.all();
-        itemTexts?.clear();
+        // Cached results may depend on changes that were just undone.
+        if (changesSoFar() !== seen) {
+          generations?.all();
+          itemTexts?.clear();
+        }
         throw error;
       } finally {
         open = undefined;
         own.end();
-        for (const act of own.transaction.afterCommit) outsideTransactions(act);
       }
+      await runAfterCommit(own.transaction);
+      return result;
     },
-    afterCommit(work) {
+    async afterCommit(work) {
       if (open !== undefined && isWithin()) open.transaction.afterCommit.push(work);
-      else work();
+      else await work();
     },
     beforeCommit(added) {
       beforeCommit = added;

@@ -22,8 +22,11 @@ export interface Store {
    * A statement of `run` outside of one is a transaction of its own.
    */
   beforeCommit(work: () => Promise<void>): void;
-  /** Calls `work` when the transaction of the caller has become durable, never when it is undone; at once outside of one. */
-  afterCommit(work: () => void): void;
+  /**
+   * Calls `work` when the transaction of the caller has become durable, never when it is undone; at once outside of one. The transaction
+   * resolves when all such work has ended, and rejects as the first that fails.
+   */
+  afterCommit(work: () => void | Promise<void>): Promise<void>;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
   derived<T>(subject: Subject, name: string, work: () => T | Promise<T>): Promise<T>;
   /** The kept text of a media item (`keepItemText`); undefined when there is none any more. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../oauth/bearer.ts';
-import type { JournalEntry } from '../site/journal.ts';
+import { type JournalEntry, recordIn } from '../site/journal.ts';
 import type { Call, Site } from '../site/site.ts';
+import { type Answer, sendAnswer } from '../wire/answer.ts';
 import { forbidden, readOnly } from '../wire/problem.ts';
 import { type Query, queryOf } from '../wire/query.ts';
 import { createTurns } from '../wire/turns.ts';
@@ -21,15 +22,25 @@ export interface ApiRequest {
   reply: FastifyReply;
 }
 
+/** The input of a route that changes something. The answer is sent later, so that there is no reply yet. */
+export type ApiChange = Omit<ApiRequest, 'reply'>;
+
 type Handler = (request: ApiRequest) => unknown;
+type Change = (request: ApiChange) => Promise<Answer>;
 
 /** Registers routes that require a valid access token. In read-only mode, only routes that read are served. */
 export interface ApiRoutes {
   get(path: string, handler: Handler): void;
   /** As `get`, for answers that take long to make, such as a page of items with joins: callers take turns. */
   getInTurn(path: string, handler: Handler): void;
-  post(path: string, handler: Handler): void;
-  delete(path: string, handler: Handler): void;
+  /**
+   * The handler runs in one transaction, and again from its beginning when another one was in its way: it changes nothing but the
+   * database; the rest waits for `Store.afterCommit`.
+   */
+  post(path: string, handler: Change): void;
+  delete(path: string, handler: Change): void;
+  /** As `post`, for a handler that takes long, such as one that hashes a password: it begins its transactions itself. */
+  postInSteps(path: string, handler: Change): void;
 }
 
 /**
@@ -47,7 +58,7 @@ export function apiRoutes(
     if (site.settings.current().read_only && isWrite(request.method)) throw readOnly();
     const entry = entryOf(request);
     const nowOn = Math.floor(site.now() / 1000);
-    request.call = { site, caller, nowOn, effect: (effect) => void entry.effects.push(effect) };
+    request.call = { site, caller, nowOn, effect: recordIn(site.store, entry) };
   });
   const wrap = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { call } = request;
@@ -65,11 +76,18 @@ export function apiRoutes(
     (handler: Handler): Handler =>
     (request) =>
       turns.run(String(request.call.caller.userId), () => handler(request));
+  const answering =
+    (handler: Change): Handler =>
+    async (request) =>
+      sendAnswer(request.reply, await handler(request));
+  const inTransaction = (handler: Change): Handler =>
+    answering((request) => site.store.transaction(() => handler(request)));
   return {
     get: (path, handler) => void app.get(path, wrap(handler)),
     getInTurn: (path, handler) => void app.get(path, wrap(inTurn(handler))),
-    post: (path, handler) => void app.post(path, wrap(handler)),
-    delete: (path, handler) => void app.delete(path, wrap(handler)),
+    post: (path, handler) => void app.post(path, wrap(inTransaction(handler))),
+    delete: (path, handler) => void app.delete(path, wrap(inTransaction(handler))),
+    postInSteps: (path, handler) => void app.post(path, wrap(answering(handler))),
   };
 }
 
@@ -80,16 +98,17 @@ export function isWrite(method: string): boolean {
 
 /** Returns the same routes for administrators only: other callers are refused before any lookup. */
 export function administratorsOnly(routes: ApiRoutes): ApiRoutes {
-  const guarded =
-    (handler: Handler): Handler =>
-    (request) => {
+  function guarded<Request extends ApiChange, Result>(handler: (request: Request) => Result) {
+    return (request: Request): Result => {
       if (!request.call.caller.isAdmin) throw forbidden();
       return handler(request);
     };
+  }
   return {
     get: (path, handler) => routes.get(path, guarded(handler)),
     getInTurn: (path, handler) => routes.getInTurn(path, guarded(handler)),
     post: (path, handler) => routes.post(path, guarded(handler)),
     delete: (path, handler) => routes.delete(path, guarded(handler)),
+    postInSteps: (path, handler) => routes.postInSteps(path, guarded(handler)),
   };
 }

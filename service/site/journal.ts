@@ -1,3 +1,5 @@
+import type { Store } from '../database/store.ts';
+
 /**
  * One entry of the service's activity: a request with its outcome and effects, or an effect of work that was due by time, without
  * a request.
@@ -60,4 +62,9 @@ export function createJournal(): Journal {
 export function redactPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.replace(/^\/(upload|postprocess|cdn|account\/set-password)\/[^/]+/, '/$1/…');
+}
+
+/** Returns what records the effects of a request in its entry: each when it is durable, and none that is undone. */
+export function recordIn(store: Pick<Store, 'afterCommit'>, entry: JournalEntry): (effect: JournalEffect) => void {
+  return (effect) => void store.afterCommit(() => void entry.effects.push(effect));
 }

@@ -66,6 +66,16 @@ export interface Call {
   effect(effect: JournalEffect): void;
 }
 
+/** Deletes the bytes of rows that are deleted, when that is durable. */
+export async function removeBlobs(
+  { store, blobs }: Pick<Site, 'store' | 'blobs'>,
+  names: readonly string[],
+): Promise<void> {
+  await store.afterCommit(async () => {
+    for (const name of names) await blobs.remove(name);
+  });
+}
+
 type SpaceSite = Pick<Site, 'store' | 'arrivals' | 'space' | 'traffic'>;
 
 /** Throws 507 when the drive has no room for a new file of this size and for what all approved uploads have not sent yet. */

@@ -3,9 +3,21 @@ import type { Dialect, DialectSource } from './dialect.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FieldProblem, Problem } from './problem.ts';
 
+/** The answer to a request that changes something, sent when the change is durable. */
+export interface Answer {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Absent: the answer has no body. */
+  body?: unknown;
+}
+
+export function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
 /** Answers a creation: 201 with a Location and the body that the dialect defines. */
-export function created(reply: FastifyReply, site: DialectSource, path: string, body: unknown): FastifyReply {
-  return reply.code(201).header('location', locationOf(site, path)).send(body);
+export function created(site: DialectSource, path: string, body: unknown): Answer {
+  return { status: 201, headers: { location: locationOf(site, path) }, body };
 }
 
 export function locationOf(site: DialectSource, path: string): string {
@@ -13,24 +25,19 @@ export function locationOf(site: DialectSource, path: string): string {
 }
 
 /** Answers an update or an action. The API does not specify the body of the answer, so the dialect defines it. */
-export async function updated(
-  reply: FastifyReply,
-  site: DialectSource,
-  resource: () => unknown,
-): Promise<FastifyReply> {
+export async function updated(site: DialectSource, resource: () => unknown): Promise<Answer> {
   switch (site.dialect().updateBody) {
     case 'no-content':
-      return reply.code(204).send();
+      return { status: 204 };
     case 'message':
-      return reply.send({ message: 'ok' });
+      return { status: 200, body: { message: 'ok' } };
     default:
-      return reply.send(await resource());
+      return { status: 200, body: await resource() };
   }
 }
 
-export function deleted(reply: FastifyReply): FastifyReply {
-  return reply.code(204).send();
-}
+/** Answers a deletion. */
+export const DELETED: Answer = { status: 204 };
 
 /** Answers an error in the form that the dialect defines for its status. */
 export function refuse(reply: FastifyReply, dialect: Dialect, problem: Problem): FastifyReply {

@@ -1,4 +1,4 @@
-import type { Call } from '../../site/site.ts';
+import { type Call, removeBlobs } from '../../site/site.ts';
 import { conflict, forbidden } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
 import { subtreeIds } from './collection-move.ts';
@@ -9,7 +9,7 @@ import { findCollection } from './collection-row.ts';
  * collection-delete on each of them, and while any of them contains media.
  */
 export async function deleteCollection(call: Call, idText: string): Promise<void> {
-  const { store, blobs, access } = call.site;
+  const { store, access } = call.site;
   const rights = await access.of(call.caller);
   const id = parseId(idText);
   const row = id === undefined ? undefined : await findCollection(store, id);
@@ -32,5 +32,8 @@ export async function deleteCollection(call: Call, idText: string): Promise<void
     return names;
   });
   call.effect({ name: 'collection-deleted', collection_id: row.id });
-  for (const { stored_name } of thumbs) await blobs.remove(stored_name);
+  await removeBlobs(
+    call.site,
+    thumbs.map(({ stored_name }) => stored_name),
+  );
 }

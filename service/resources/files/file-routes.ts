@@ -1,4 +1,4 @@
-import { created, deleted } from '../../wire/answer.ts';
+import { created, DELETED } from '../../wire/answer.ts';
 import { withParams } from '../../wire/paging.ts';
 import type { ApiRoutes } from '../api-router.ts';
 import { createFile } from './file-create.ts';
@@ -17,12 +17,12 @@ export function fileRoutes(routes: ApiRoutes): void {
     reply.header('cache-control', 'no-store');
     return query.json !== undefined ? { location } : reply.redirect(location, 302);
   });
-  routes.post(FILES, async ({ call, params, body, reply }) => {
+  routes.post(FILES, async ({ call, params, body }) => {
     const { row, body: file } = await createFile(call, params.media_id ?? '', body);
-    return created(reply, call.site, filePath(row), file);
+    return created(call.site, filePath(row), file);
   });
-  routes.delete(`${FILES}/:file_id`, async ({ call, params, reply }) => {
+  routes.delete(`${FILES}/:file_id`, async ({ call, params }) => {
     await deleteFile(call, params.media_id ?? '', params.file_id ?? '');
-    return deleted(reply);
+    return DELETED;
   });
 }

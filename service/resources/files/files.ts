@@ -2,7 +2,7 @@ import { FILE_STATUSES, MAX_CONTENT_TTL_S, type MediaFile } from '../../../share
 import { filterInOrder, inOrder } from '../../database/in-order.ts';
 import type { Bindable, Store } from '../../database/store.ts';
 import { signedContentUrl } from '../../signed-urls/content-url.ts';
-import type { Call } from '../../site/site.ts';
+import { type Call, removeBlobs } from '../../site/site.ts';
 import { conflict, forbidden } from '../../wire/problem.ts';
 import { oneOf, param, parseId, type Query, wholeNumber } from '../../wire/query.ts';
 import { mayChange, mayFetch } from '../media/media-rights.ts';
@@ -66,7 +66,7 @@ function within(seconds: number | undefined): number | undefined {
 
 /** Deletes a file with its encodings; does nothing when it does not exist. */
 export async function deleteFile(call: Call, mediaIdText: string, fileIdText: string): Promise<void> {
-  const { store, blobs } = call.site;
+  const { store } = call.site;
   const [mediaId, fileId] = [parseId(mediaIdText), parseId(fileIdText)];
   const media = mediaId === undefined ? undefined : await findMedia(store, mediaId);
   const row = fileId === undefined ? undefined : await findFile(store, fileId);
@@ -86,7 +86,10 @@ export async function deleteFile(call: Call, mediaIdText: string, fileIdText: st
     return await filterInOrder(held, async ({ stored_name }) => !(await isReferenced(store, stored_name)));
   });
   call.effect({ name: 'file-deleted', media_id: media.id, file_id: row.id });
-  for (const { stored_name } of names) await blobs.remove(stored_name);
+  await removeBlobs(
+    call.site,
+    names.map(({ stored_name }) => stored_name),
+  );
 }
 
 async function isReferenced(store: Store, storedName: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { inOrder } from '../../database/in-order.ts';
-import { created, deleted, updated } from '../../wire/answer.ts';
+import { created, DELETED, updated } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/paging.ts';
 import { joinsOf } from '../../wire/query.ts';
-import type { ApiRequest, ApiRoutes } from '../api-router.ts';
+import type { ApiChange, ApiRoutes } from '../api-router.ts';
 import { getEmbedCode } from './embed.ts';
 import { type FilesOf, joinMedia, MEDIA_JOINS } from './media-joins.ts';
 import { countMediaList, listMedia, listMediaJson } from './media-list.ts';
@@ -27,10 +27,9 @@ export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
     return await joinMedia(call.site, await visibleMedia(call, params.id ?? ''), joinsOf(query, MEDIA_JOINS), filesOf);
   });
   routes.get('/api2/media/:id/embedcode', ({ call, params, query }) => getEmbedCode(call, params.id ?? '', query));
-  routes.post('/api2/media', async ({ call, body, reply }) => {
+  routes.post('/api2/media', async ({ call, body }) => {
     const id = await createMedia(call, body);
     return created(
-      reply,
       call.site,
       mediaPath(id),
       await creationBody(call.site.dialect().mediaCreationBody, async () => {
@@ -44,16 +43,16 @@ export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
   action(routes, '/unpublish', ({ call, params }) => unpublishMedia(call, params.id ?? ''));
   action(routes, '/add-tags', ({ call, params, body }) => changeTags(call, params.id ?? '', body, 'add'));
   action(routes, '/remove-tags', ({ call, params, body }) => changeTags(call, params.id ?? '', body, 'remove'));
-  routes.delete('/api2/media/:id', async ({ call, params, reply }) => {
+  routes.delete('/api2/media/:id', async ({ call, params }) => {
     await deleteMedia(call, params.id ?? '');
-    return deleted(reply);
+    return DELETED;
   });
 }
 
-function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => Promise<MediaRow>): void {
+function action(routes: ApiRoutes, name: string, act: (request: ApiChange) => Promise<MediaRow>): void {
   routes.post(`/api2/media/:id${name}`, async (request) => {
     const row = await act(request);
-    return updated(request.reply, request.call.site, () => renderMedia(row));
+    return updated(request.call.site, () => renderMedia(row));
   });
 }
 

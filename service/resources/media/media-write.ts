@@ -3,7 +3,7 @@ import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import { ITEM_FIELD, recordOf, TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import type { Bindable } from '../../database/store.ts';
 import { checkMovedItem } from '../../quotas/check-quota.ts';
-import type { Call } from '../../site/site.ts';
+import { type Call, removeBlobs } from '../../site/site.ts';
 import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
@@ -102,7 +102,7 @@ export async function saveFields(call: Call, id: number, set: Readonly<Record<st
 
 /** Deletes an item with its files; does nothing when it does not exist. The content is deleted after the rows. */
 export async function deleteMedia(call: Call, idText: string): Promise<void> {
-  const { store, blobs } = call.site;
+  const { store } = call.site;
   const id = parseId(idText);
   const row = id === undefined ? undefined : await findMedia(store, id);
   if (!row || !(await maySee(call, row))) return;
@@ -120,7 +120,10 @@ export async function deleteMedia(call: Call, idText: string): Promise<void> {
     return held;
   });
   call.effect({ name: 'media-deleted', media_id: row.id });
-  for (const { stored_name } of names) await blobs.remove(stored_name);
+  await removeBlobs(
+    call.site,
+    names.map(({ stored_name }) => stored_name),
+  );
 }
 
 /** Returns the target collection of an item. The caller must have media-create in it. */

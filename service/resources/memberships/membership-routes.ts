@@ -1,4 +1,4 @@
-import { created, deleted } from '../../wire/answer.ts';
+import { created, DELETED } from '../../wire/answer.ts';
 import type { ApiRoutes } from '../api-router.ts';
 import { calculateRoles } from './calculated-roles.ts';
 import { membershipPath, renderMembership } from './membership-row.ts';
@@ -10,16 +10,16 @@ export function membershipRoutes(routes: ApiRoutes): void {
   routes.get('/api2/memberships/:id', async ({ call, params }) =>
     renderMembership(await membershipOf(call, params.id ?? '')),
   );
-  routes.post('/api2/memberships', async ({ call, body, reply }) => {
+  routes.post('/api2/memberships', async ({ call, body }) => {
     const row = await createMembership(call, body);
-    return created(reply, call.site, membershipPath(row.id), renderMembership(row));
+    return created(call.site, membershipPath(row.id), renderMembership(row));
   });
   // The API documents this answer, so it is the same in every dialect.
   routes.post('/api2/memberships/:id', async ({ call, params, body }) => {
-    return renderMembership(await updateMembership(call, params.id ?? '', body));
+    return { status: 200, body: renderMembership(await updateMembership(call, params.id ?? '', body)) };
   });
-  routes.delete('/api2/memberships/:id', async ({ call, params, reply }) => {
+  routes.delete('/api2/memberships/:id', async ({ call, params }) => {
     await deleteMembership(call, params.id ?? '');
-    return deleted(reply);
+    return DELETED;
   });
 }

@@ -5,5 +5,8 @@ import { getPodcastDetails, updatePodcastDetails } from './podcast-details.ts';
 export function podcastRoutes(routes: ApiRoutes): void {
   const path = '/api2/collections/:id/podcast-details';
   routes.get(path, ({ call, params }) => getPodcastDetails(call, params.id ?? ''));
-  routes.post(path, ({ call, params, body }) => updatePodcastDetails(call, params.id ?? '', body));
+  routes.post(path, async ({ call, params, body }) => ({
+    status: 200,
+    body: await updatePodcastDetails(call, params.id ?? '', body),
+  }));
 }

@@ -1,5 +1,5 @@
-import { deleted, locationOf, updated } from '../../wire/answer.ts';
-import { type ApiRequest, type ApiRoutes, administratorsOnly } from '../api-router.ts';
+import { created, DELETED, updated } from '../../wire/answer.ts';
+import { type ApiChange, type ApiRoutes, administratorsOnly } from '../api-router.ts';
 import { type RoleRow, renderRole, roleOf, rolePath } from './role-row.ts';
 import { changePermissions, countRoles, createRole, deleteRole, listRoles, updateRole } from './roles.ts';
 
@@ -8,10 +8,10 @@ export function roleRoutes(api: ApiRoutes): void {
   routes.get('/api2/roles', ({ call, query }) => listRoles(call, query));
   routes.get('/api2/roles/count', async ({ call, query }) => ({ count: await countRoles(call, query) }));
   routes.get('/api2/roles/:id', async ({ call, params }) => renderRole(await roleOf(call, params.id ?? '')));
-  routes.post('/api2/roles', async ({ call, body, reply }) => {
+  routes.post('/api2/roles', async ({ call, body }) => {
     const row = await createRole(call, body);
     // This is the only creation that the API answers with 200.
-    return reply.header('location', locationOf(call.site, rolePath(row.id))).send(renderRole(row));
+    return { ...created(call.site, rolePath(row.id), renderRole(row)), status: 200 };
   });
   action(routes, '', ({ call, params, body }) => updateRole(call, params.id ?? '', body));
   action(routes, '/add-permissions', ({ call, params, body }) => {
@@ -20,15 +20,15 @@ export function roleRoutes(api: ApiRoutes): void {
   action(routes, '/remove-permissions', ({ call, params, body }) => {
     return changePermissions(call, params.id ?? '', body, 'remove');
   });
-  routes.delete('/api2/roles/:id', async ({ call, params, reply }) => {
+  routes.delete('/api2/roles/:id', async ({ call, params }) => {
     await deleteRole(call, params.id ?? '');
-    return deleted(reply);
+    return DELETED;
   });
 }
 
-function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => Promise<RoleRow>): void {
+function action(routes: ApiRoutes, name: string, act: (request: ApiChange) => Promise<RoleRow>): void {
   routes.post(`/api2/roles/:id${name}`, async (request) => {
     const row = await act(request);
-    return updated(request.reply, request.call.site, () => renderRole(row));
+    return updated(request.call.site, () => renderRole(row));
   });
 }

@@ -6,6 +6,9 @@ export function thumbRoutes(routes: ApiRoutes): void {
   for (const resource of THUMB_RESOURCES) {
     const path = `/api2/${resource}/:id/thumbs`;
     routes.get(path, ({ call, params }) => listThumbs(call, resource, params.id ?? ''));
-    routes.post(path, ({ call, params, body }) => createThumbUpload(call, resource, params.id ?? '', body));
+    routes.post(path, async ({ call, params, body }) => ({
+      status: 200,
+      body: await createThumbUpload(call, resource, params.id ?? '', body),
+    }));
   }
 }

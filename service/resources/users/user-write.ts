@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { whereAll } from '../../database/condition.ts';
 import type { Bindable, Store } from '../../database/store.ts';
-import type { Call } from '../../site/site.ts';
+import { type Call, removeBlobs } from '../../site/site.ts';
 import { bodyOf, line, optionalLine } from '../../wire/body.ts';
 import { conflict } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';
@@ -36,7 +36,8 @@ export const USER_BODIES = { creation, update, groupIds };
 /** Creates a user. Without a password, only a sign-on integration could let the user sign in. */
 export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   const input = bodyOf(creation, body);
-  return await addUser(call, input, input.password ? await call.site.passwords.hash(input.password) : null);
+  const hash = input.password ? await call.site.passwords.hash(input.password) : null;
+  return call.site.store.transaction(() => addUser(call, input, hash));
 }
 
 /**
@@ -141,7 +142,7 @@ export async function deleteUsers(call: Call, query: Query): Promise<void> {
 
 /** Deletes users with their memberships, sessions and tokens. Objects that they created stay. */
 async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
-  const { store, blobs } = call.site;
+  const { store } = call.site;
   const list = JSON.stringify(ids);
   const ofThem = `resource = 'users' AND resource_id IN (SELECT value FROM json_each(?))`;
   const thumbs = await store.transaction(async () => {
@@ -159,7 +160,10 @@ async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
     return held;
   });
   for (const id of ids) call.effect({ name: 'user-deleted', user_id: id });
-  for (const { stored_name } of thumbs) await blobs.remove(stored_name);
+  await removeBlobs(
+    call.site,
+    thumbs.map(({ stored_name }) => stored_name),
+  );
 }
 
 async function saveUser(call: Call, id: number, set: Readonly<Record<string, Bindable>>): Promise<void> {
