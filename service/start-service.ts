@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccessRegister } from './access/access.ts';
 import { setActive } from './accounts/deactivation.ts';
 import { firstUserToken } from './accounts/first-user.ts';
@@ -10,12 +11,13 @@ import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
 import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
+import { readOrWriteMeta } from './database/meta.ts';
 import { createLanguages, type Languages } from './languages/languages.ts';
 import { openStorage } from './objects/open-storage.ts';
 import type { LocalCommand } from './operate/local-command.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
-import { resumeClaims } from './processing/claims.ts';
+import { HERE, resumeClaims } from './processing/claims.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
 import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
@@ -136,11 +138,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     get baseUrl() {
       return baseUrl;
     },
+    instance: store.isShared ? `${HERE}:${randomUUID()}` : HERE,
     epoch,
     store,
     blobs,
     scratch,
-    signer: createSigner(dir.signingKey),
+    signer: createSigner(store.isShared ? await sharedSigningKey(store) : dir.signingKey),
     settings,
     languages,
     access: createAccessRegister(store),
@@ -242,7 +245,7 @@ async function seedLibrary(
   if (await isSeeded(store)) return readAdmin(dataDir);
   if (firstUser !== undefined) forgetAdmin(dataDir);
   const admin = firstUser === undefined ? readOrMakeAdmin(dataDir) : null;
-  await seedOnce(
+  const isOwn = await seedOnce(
     store,
     storage,
     seed,
@@ -250,7 +253,15 @@ async function seedLibrary(
     passwords,
     Date.now(),
   );
-  return admin;
+  if (isOwn) return admin;
+  forgetAdmin(dataDir);
+  return null;
+}
+
+/** What one process has signed, the others must accept. */
+async function sharedSigningKey(store: Site['store']): Promise<Buffer> {
+  const key = await readOrWriteMeta(store, 'signing_key', () => randomBytes(32).toString('base64url'));
+  return Buffer.from(key, 'base64url');
 }
 
 async function firstUserLink(site: Site, email: string | undefined): Promise<Pick<ReadyLine, 'first_user_link'>> {

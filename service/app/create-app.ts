@@ -102,6 +102,7 @@ export function createApp(
       done();
     });
   }
+  if (site.store.isShared) app.addHook('onRequest', () => site.settings.refresh());
   // After CORS, so that pages of other origins can read the refusal.
   app.after(() => {
     refuseWhileDraining(app, site);

@@ -1,5 +1,6 @@
 import { deleteExpiredLinks } from '../accounts/links.ts';
 import { deleteOldAudit } from '../audit/audit.ts';
+import { deleteOldFailures } from '../oauth/shared-login-limit.ts';
 import { deleteExpiredTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
@@ -14,8 +15,13 @@ import { completeWaitingUploads } from '../uploads/file-arrival.ts';
  * sent in every mode.
  */
 export async function doDueWork(site: Site): Promise<void> {
+  await site.settings.refresh();
   site.webhook.wake();
   if (site.settings.current().read_only) return;
+  await site.store.exclusively('due-work', () => work(site));
+}
+
+async function work(site: Site): Promise<void> {
   const now = site.now();
   for (const id of await publishDue(site.store, Math.floor(now / 1000))) {
     site.journal.effect(now, { name: 'media-published', media_id: id });
@@ -26,6 +32,7 @@ export async function doDueWork(site: Site): Promise<void> {
   await deleteExpiredLinks(site);
   await deleteExpiredThumbUrls(site);
   await deleteOldAudit(site);
+  await deleteOldFailures(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.blobs.remove(name);
 }

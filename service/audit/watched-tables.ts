@@ -268,6 +268,7 @@ export const WATCHED: readonly Watched[] = [
 /** The tables whose changes are not recorded: they follow from other changes, or are the work of the service. */
 export const UNWATCHED: readonly string[] = [
   'removed_blobs',
+  'sign_in_failures',
   'processing_claims',
   'processing_lost',
   'processing_products',

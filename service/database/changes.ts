@@ -1,5 +1,5 @@
 /** The groups of tables that cached results depend on. */
-export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds' | 'items';
+export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds' | 'items' | 'settings';
 
 /** The changes after which a cached result of a subject may be outdated. */
 export const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
@@ -31,6 +31,7 @@ export const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   ],
   // The index of the search changes with the row of the item, or when it is no longer stale.
   items: [...anyChange('media'), ...anyChange('media_tags'), ...anyChange('tags'), ...anyChange('stale_media')],
+  settings: anyChange('meta'),
 };
 
 /** The part of the database connection that is used here. */
@@ -53,7 +54,7 @@ export interface Generations {
  * a cascade. The triggers are temporary: they belong to the connection and leave nothing in the file.
  */
 export function watchChanges(db: Connection): Generations {
-  const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0, feeds: 0, items: 0 };
+  const counts = Object.fromEntries(Object.keys(CHANGES).map((subject) => [subject, 0])) as Record<Subject, number>;
   db.function('changed', (subject) => {
     counts[subject as Subject] += 1;
     return null;

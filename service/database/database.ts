@@ -53,6 +53,8 @@ export async function openStore(file: string): Promise<Store> {
   const changesSoFar = () => (generations?.total() ?? 0) + (itemTexts?.changes() ?? 0);
 
   const store: Store = {
+    isShared: false,
+    exclusively: (_name, work) => work(),
     async all<Row>(sql: string, ...params: Bindable[]) {
       for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
       return statement(sql).all(...params) as Row[];

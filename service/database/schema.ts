@@ -232,6 +232,13 @@ const STEPS: readonly string[] = [
   CREATE TABLE processing_lost (claim TEXT PRIMARY KEY, file_id INTEGER NOT NULL REFERENCES files ON DELETE CASCADE) WITHOUT ROWID;
   CREATE INDEX processing_lost_by_file ON processing_lost (file_id);
   `,
+  // Failed sign-ins, when several processes count them.
+  `
+  CREATE TABLE sign_in_failures (
+    key TEXT PRIMARY KEY, failures REAL NOT NULL, at INTEGER NOT NULL, failed_at INTEGER NOT NULL, failed_before_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX sign_in_failures_by_time ON sign_in_failures (at);
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -20,7 +20,7 @@ interface SnapshotProblem {
 const SETTINGS_KEY = 'settings';
 /** What a restored library begins without. */
 const FORGOTTEN = [
-  ...['oauth_tokens', 'oauth_codes', 'sessions', 'webhook_deliveries', 'account_links'],
+  ...['sign_in_failures', 'oauth_tokens', 'oauth_codes', 'sessions', 'webhook_deliveries', 'account_links'],
   // What workers had begun: the blobs of it are not in a backup.
   ...['processing_claims', 'processing_lost', 'processing_products'],
 ];

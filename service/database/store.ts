@@ -6,6 +6,12 @@ export type { Bindable } from './condition.ts';
 
 /** The only connection to the database: synchronous, single writer, with each statement prepared once. */
 export interface Store {
+  /** Whether other processes may use the database at the same time. */
+  readonly isShared: boolean;
+  /**
+   * Runs `work` unless another process runs the work of this name; then it does nothing. Not within a transaction.
+   */
+  exclusively(name: string, work: () => Promise<void>): Promise<void>;
   all<Row>(sql: string, ...params: Bindable[]): Promise<Row[]>;
   get<Row>(sql: string, ...params: Bindable[]): Promise<Row | undefined>;
   /** Runs a statement that changes data. */

@@ -16,7 +16,7 @@ export interface Rule {
 /** The maximum number of counters of each kind; the least recently used counters are dropped first. */
 const MAX_KEPT = 20_000;
 
-interface Counter {
+export interface Counter {
   failures: number;
   /** Epoch ms of the last failure, or of the last time that failures expired. */
   at: number;
@@ -31,21 +31,47 @@ export function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-export function createCounters() {
+/** Where counters are kept. */
+export interface KeptCounters {
+  get(key: string): Counter | undefined;
+  put(key: string, counter: Counter): void;
+  forget(key: string): void;
+}
+
+/** Keeps counters in memory. */
+function keepInMemory(): KeptCounters {
   // Two generations of counters: when the younger one is full, the older one is dropped. A counter that is used moves to the
   // younger one.
   let younger = new Map<string, Counter>();
   let older = new Map<string, Counter>();
+  return {
+    get: (key) => younger.get(key) ?? older.get(key),
+    put(key, counter) {
+      older.delete(key);
+      younger.set(key, counter);
+      if (younger.size < MAX_KEPT / 2) return;
+      older = younger;
+      younger = new Map();
+    },
+    forget(key) {
+      younger.delete(key);
+      older.delete(key);
+    },
+  };
+}
+
+export function createCounters(kept: KeptCounters = keepInMemory()) {
+  const { put, forget } = kept;
 
   /** Returns the counter after expired failures are subtracted; undefined when none is left. */
   function current(key: string, leakMs: number, nowMs: number): Counter | undefined {
-    const kept = younger.get(key) ?? older.get(key);
-    if (!kept) return undefined;
+    const last = kept.get(key);
+    if (!last) return undefined;
     // If the clock was set back, the failures count as having happened now.
-    const at = Math.min(kept.at, nowMs);
-    const failedAt = Math.min(kept.failedAt, nowMs);
-    const failedBeforeAt = Math.min(kept.failedBeforeAt, nowMs);
-    const failures = kept.failures - (nowMs - at) / leakMs;
+    const at = Math.min(last.at, nowMs);
+    const failedAt = Math.min(last.failedAt, nowMs);
+    const failedBeforeAt = Math.min(last.failedBeforeAt, nowMs);
+    const failures = last.failures - (nowMs - at) / leakMs;
     if (failures <= 0) {
       forget(key);
       return undefined;
@@ -53,19 +79,6 @@ export function createCounters() {
     const counter = { failures, at: nowMs, failedAt, failedBeforeAt };
     put(key, counter);
     return counter;
-  }
-
-  function put(key: string, counter: Counter): void {
-    older.delete(key);
-    younger.set(key, counter);
-    if (younger.size < MAX_KEPT / 2) return;
-    older = younger;
-    younger = new Map();
-  }
-
-  function forget(key: string): void {
-    younger.delete(key);
-    older.delete(key);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { createCounters, keyOf, networkOf, type Rule } from './failure-counters.ts';
+import { createCounters, type KeptCounters, keyOf, networkOf, type Rule } from './failure-counters.ts';
 
 /** One attempt to sign in. */
 export interface Attempt {
@@ -47,22 +47,24 @@ const DEVICE: Rule = { free: 10, baseMs: 2000, leakMs: 5 * MINUTE_MS, maxDelayMs
 /** From this number of failures on, an account counts as under attack. One failure expires after each `leakMs`. */
 const ATTACK = { failures: 50, leakMs: 5 * MINUTE_MS };
 
-export function createLoginLimit(): LoginLimit {
-  const accountsAtAddresses = createCounters();
-  const addresses = createCounters();
-  const accounts = createCounters();
-  const devices = createCounters();
+/** The keys of the counters of an attempt. All counters may be kept together. */
+export function keysOf({ account, address, device }: Attempt) {
+  const name = account.toLowerCase();
+  const network = networkOf(address);
+  return {
+    name: keyOf('account', name),
+    network: keyOf('network', network),
+    pair: keyOf('pair', network, name),
+    device: device === null ? null : keyOf('device', device, name),
+  };
+}
 
-  function keysOf({ account, address, device }: Attempt) {
-    const name = account.toLowerCase();
-    const network = networkOf(address);
-    return {
-      name: keyOf(name),
-      network: keyOf(network),
-      pair: keyOf(network, name),
-      device: device === null ? null : keyOf(device, name),
-    };
-  }
+/** `kept`: where the counters of each kind are kept; omitted: in the memory of this process. */
+export function createLoginLimit(kept?: KeptCounters): LoginLimit {
+  const accountsAtAddresses = createCounters(kept);
+  const addresses = createCounters(kept);
+  const accounts = createCounters(kept);
+  const devices = createCounters(kept);
 
   return {
     begin(attempt, nowMs) {

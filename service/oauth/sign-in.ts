@@ -2,8 +2,9 @@ import { rehashing } from '../audit/acting.ts';
 import { type Message, say } from '../languages/texts.ts';
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
-import { type Attempt, createLoginLimit, type LoginLimit } from './login-limit.ts';
+import type { Attempt } from './login-limit.ts';
 import { deviceOf } from './sessions.ts';
+import { type AnyLoginLimit, loginLimitOf } from './shared-login-limit.ts';
 
 /** The input of the login form. */
 export interface Credentials {
@@ -26,10 +27,10 @@ interface UserRow {
 }
 
 /** A library has one limit for all forms that take a password. */
-const limits = new WeakMap<Site['store'], LoginLimit>();
+const limits = new WeakMap<Site['store'], AnyLoginLimit>();
 
-function limitOf({ store }: Site): LoginLimit {
-  const limit = limits.get(store) ?? createLoginLimit();
+function limitOf({ store }: Site): AnyLoginLimit {
+  const limit = limits.get(store) ?? loginLimitOf(store);
   limits.set(store, limit);
   return limit;
 }
@@ -44,12 +45,12 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
     );
     const device = deviceOf(site, deviceCookie, user?.id) ?? null;
     const attempt: Attempt = { account: email, address, device };
-    const waitMs = limit.begin(attempt, site.now());
+    const waitMs = await limit.begin(attempt, site.now());
     if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1000));
     const verdict = await site.passwords
       .verify(password, user?.password_hash, device === null ? 'stranger' : 'known')
-      .catch((error: unknown) => {
-        limit.withdrawn(attempt, site.now());
+      .catch(async (error: unknown) => {
+        await limit.withdrawn(attempt, site.now());
         if (error instanceof Problem) return error;
         throw error;
       });
@@ -57,7 +58,7 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
     if (!user || !verdict.isRight || !(await isStillRight(site, user, password))) {
       return refused(401, say('sign-in.wrong'));
     }
-    limit.succeeded(attempt, site.now());
+    await limit.succeeded(attempt, site.now());
     // The answer is given with the right password only.
     if (await isDeactivated(site, user.id)) return refused(403, say('sign-in.deactivated'));
     if (verdict.fresh !== null) await replaceHash(site, user, verdict.fresh);

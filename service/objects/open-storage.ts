@@ -88,7 +88,8 @@ function sweepInTurn(
   let sweeping: Promise<void> | undefined;
   return {
     sweep() {
-      sweeping ??= work()
+      sweeping ??= options.store
+        .exclusively('sweep-objects', async () => void (await work()))
         .catch((error) => {
           if (!ending.signal.aborted) options.log('objects could not be deleted', { error: String(error) });
         })

@@ -8,7 +8,7 @@ import { ClaimLost } from './work-ended.ts';
 
 /** A worker that does not renew its claim for this time has lost it. */
 export const LEASE_MS = 60_000;
-/** The worker that is the service itself. */
+/** The name of the service itself as a worker begins so; each process of it has its own. */
 export const HERE = 'service';
 
 /** The right of one worker to process one file, until it ends or is not renewed. */
@@ -143,9 +143,10 @@ export async function extendClaims({ store, now }: ClaimSite): Promise<void> {
 
 /**
  * For the start: the claims of the service itself ended with its earlier run. No worker could renew while no service ran, so each
- * gets the time again.
+ * gets the time again. With several processes, another one may have claimed and renewed: claims end by their time alone.
  */
 export async function resumeClaims(site: ClaimSite): Promise<void> {
+  if (site.store.isShared) return;
   await site.store.run('DELETE FROM processing_claims WHERE worker = ?', HERE);
   await extendClaims(site);
 }

@@ -6,7 +6,6 @@ import {
   claimNext,
   expireClaims,
   extendClaims,
-  HERE,
   isClaimed,
   LEASE_MS,
   removeProducts,
@@ -94,7 +93,10 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
 
   async function next(): Promise<Claim | undefined> {
     try {
-      return await claimNext(site(), HERE, { kind: isWorker ? 'any' : 'incoming', except: [...unsaved, ...waiting] });
+      return await claimNext(site(), site().instance, {
+        kind: isWorker ? 'any' : 'incoming',
+        except: [...unsaved, ...waiting],
+      });
     } catch (error) {
       // The drive may be full: what has called `wake` is done nevertheless.
       site().log('no file could be claimed', { error: String(error) });

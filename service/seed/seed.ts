@@ -54,7 +54,10 @@ export async function isSeeded(store: Store): Promise<boolean> {
   return (await readMeta(store, 'seeded')) !== undefined;
 }
 
-/** Fills a new data directory once. A directory that is already seeded stays unchanged, whatever seed is requested. */
+/**
+ * Fills a new library once. One that is already filled stays unchanged, whatever seed is requested. Returns whether this call has filled it:
+ * another process may have done so at the same time.
+ */
 export async function seedOnce(
   store: Store,
   storage: { blobs: Blobs; scratch: Scratch },
@@ -62,14 +65,14 @@ export async function seedOnce(
   admin: FirstAdmin,
   passwords: Passwords,
   nowMs: number,
-): Promise<void> {
-  if (await isSeeded(store)) return;
+): Promise<boolean> {
+  if (await isSeeded(store)) return false;
   const nowOn = Math.floor(nowMs / 1000);
   // All accounts share one hash: it is public that they share a password, and hashing is slow on purpose.
   const hash = admin.password === null ? null : await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(storage) : [];
-  await store.transaction(async () => {
+  const fill = async () => {
     const roleIds = await seedBase(store, nowOn);
     if (hash === null) await rememberFirstUser(store, await seedUser(store, firstUser(admin), null, nowOn));
     else await seedUsers(store, hash, roleIds, nowOn);
@@ -78,7 +81,14 @@ export async function seedOnce(
       await seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, [...roleIds.values()].slice(1), nowOn);
     }
     await writeMeta(store, 'seeded', seed);
-  });
+  };
+  try {
+    await store.transaction(fill);
+    return true;
+  } catch (error) {
+    if (await isSeeded(store)) return false;
+    throw error;
+  }
 }
 
 /** Returns the ids of the roles by name, in the order of `ROLES`. */

@@ -114,25 +114,37 @@ export interface SettingsHolder {
   current(): Settings;
   /** Changes the given settings. Throws a ZodError for an unknown setting or an invalid value. */
   patch(patch: unknown): Promise<Settings>;
+  /** Reads the settings again when another process has changed them. */
+  refresh(): Promise<void>;
   onDidChange(listener: (now: Settings, before: Settings) => Promise<void>): void;
 }
 
 /** Reads the settings from the database; settings that an older version did not have get their default. */
 export async function openSettings(store: Store): Promise<SettingsHolder> {
-  const kept = await readMeta(store, 'settings');
   // Earlier versions stored two settings of tests with them.
   const stored = settingsPatchSchema.strip();
-  let current = kept ? merge(DEFAULT_SETTINGS, stored.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
+  const read = async () => {
+    const kept = await readMeta(store, 'settings');
+    return kept === undefined ? DEFAULT_SETTINGS : merge(DEFAULT_SETTINGS, stored.parse(JSON.parse(kept)));
+  };
+  let current = await read();
   const listeners: ((now: Settings, before: Settings) => Promise<void>)[] = [];
   return {
     current: () => current,
     async patch(patch) {
-      const before = current;
-      const next = merge(before, settingsPatchSchema.parse(patch));
-      await writeMeta(store, 'settings', JSON.stringify(next));
+      const given = settingsPatchSchema.parse(patch);
+      const [before, next] = await store.transaction(async () => {
+        const known = store.isShared ? await read() : current;
+        const merged = merge(known, given);
+        await writeMeta(store, 'settings', JSON.stringify(merged));
+        return [known, merged] as const;
+      });
       current = next;
       for (const listener of listeners) await listener(next, before);
       return next;
+    },
+    async refresh() {
+      if (store.isShared) current = await store.derived('settings', 'settings', read);
     },
     onDidChange: (listener) => void listeners.push(listener),
   };

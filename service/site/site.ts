@@ -18,6 +18,8 @@ import { IS_UPLOADING } from './underway.ts';
 /** Everything that a request may need, wired once at the start. */
 export interface Site {
   readonly baseUrl: string;
+  /** Names this process among those that have the library: `service` when it is the only one. */
+  readonly instance: string;
   /** Names this state of the library: it changes when the library is restored from a backup. */
   readonly epoch: string;
   readonly store: Store;

@@ -11,7 +11,8 @@ export interface Arrivals {
   /** Aborts the earlier upload of the same target and resolves when it has ended. The latest upload has the last turn. */
   takeTurn(target: string): Promise<Turn>;
   begin(fileId: number, at: number, sizeBytes: number): void;
-  bytes(fileId: number, at: number, bytes: number): void;
+  /** Returns true when the time of the latest byte is to be written, for other processes: at most once a minute. */
+  bytes(fileId: number, at: number, bytes: number): boolean;
   end(fileId: number): void;
   /** Epoch ms of the latest byte; undefined when no upload is in flight. */
   lastAt(fileId: number): number | undefined;
@@ -19,8 +20,10 @@ export interface Arrivals {
   missing(): ReadonlyMap<number, number>;
 }
 
+const WRITTEN_EVERY_MS = 60_000;
+
 export function createArrivals(): Arrivals {
-  const inFlight = new Map<number, { at: number; missing: number }>();
+  const inFlight = new Map<number, { at: number; missing: number; writtenAt: number }>();
   const latest = new Map<string, { stop: AbortController; ended: Promise<void> }>();
   return {
     async takeTurn(target) {
@@ -39,12 +42,15 @@ export function createArrivals(): Arrivals {
         },
       };
     },
-    begin: (fileId, at, sizeBytes) => void inFlight.set(fileId, { at, missing: sizeBytes }),
+    begin: (fileId, at, sizeBytes) => void inFlight.set(fileId, { at, missing: sizeBytes, writtenAt: at }),
     bytes(fileId, at, bytes) {
       const known = inFlight.get(fileId);
-      if (!known) return;
+      if (!known) return false;
       known.at = at;
       known.missing = Math.max(0, known.missing - bytes);
+      const isDue = Math.abs(at - known.writtenAt) >= WRITTEN_EVERY_MS;
+      if (isDue) known.writtenAt = at;
+      return isDue;
     },
     end: (fileId) => void inFlight.delete(fileId),
     lastAt: (fileId) => inFlight.get(fileId)?.at,

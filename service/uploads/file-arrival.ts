@@ -76,7 +76,8 @@ export async function completeUpload(site: Site, token: string, effect: Effect):
     // It may have been deleted or completed in the meantime.
     if ((await mayComplete(site, grant))?.status !== 'uploading') return;
   } else if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
-  await startProcessing(site, row.id, grant.n ?? null);
+  // Another request may have completed it meanwhile.
+  if (!(await startProcessing(site, row.id, grant.n ?? null))) return;
   effect({ name: 'file-processing', file_id: row.id });
   site.processing.wake();
 }
@@ -98,13 +99,15 @@ async function mayComplete(site: Site, grant: PostprocessGrant): Promise<FileRow
   return row;
 }
 
-async function startProcessing(site: Site, fileId: number, incomingName: string | null = null): Promise<void> {
+/** Returns false when the upload is completed, abandoned or deleted. */
+async function startProcessing(site: Site, fileId: number, incomingName: string | null = null): Promise<boolean> {
   const now = site.now();
-  await site.store.run(
-    `UPDATE files SET status = 'processing', incoming_name = ?, activity_at = ?, modified_on = ? WHERE id = ?`,
+  const { changes } = await site.store.run(
+    `UPDATE files SET status = 'processing', incoming_name = ?, activity_at = ?, modified_on = ? WHERE id = ? AND ${IS_UPLOADING}`,
     incomingName,
     now,
     Math.floor(now / 1000),
     fileId,
   );
+  return changes > 0;
 }

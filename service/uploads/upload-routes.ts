@@ -106,7 +106,7 @@ async function receiveAndStore(
       onBytes: (bytes) => {
         site.traffic.uploaded(bytes);
         site.space.taken(bytes);
-        if (isFile) site.arrivals.bytes(grant.id, site.now(), bytes);
+        if (isFile && site.arrivals.bytes(grant.id, site.now(), bytes)) noteActivity(site, grant.id);
       },
       signal,
       log: site.log,
@@ -124,6 +124,16 @@ async function receiveAndStore(
     await incoming?.discard();
     await rm(picture, { force: true });
   }
+}
+
+/** Another process must not take an upload for abandoned whose bytes come here. */
+function noteActivity(site: Site, fileId: number): void {
+  const at = Math.floor(site.now());
+  site.store
+    .run('UPDATE files SET activity_at = ? WHERE id = ? AND activity_at < ?', at, fileId, at)
+    .catch((error) =>
+      site.log('the time of an upload could not be written', { file_id: fileId, error: String(error) }),
+    );
 }
 
 /**

@@ -66,7 +66,7 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
 
   app.post(CLAIMS_PATH, async (request, reply) => {
     const { worker, holds, returns, avoids } = bodyOf(claimRequestSchema, request.body);
-    if (worker === HERE) throw badRequest('This name is that of the service itself.');
+    if (worker === HERE || worker.startsWith(`${HERE}:`)) throw badRequest('This name is that of the service itself.');
     for (const id of returns) await releaseClaim(site.store, id);
     await releaseUnknown(site.store, worker, holds);
     const claim = await claimNext(site, worker, { kind: 'stored', except: avoids });

@@ -166,13 +166,13 @@ test('the work of every second, the metrics and the check of free space read no 
   const parts = { ...site, disk, traffic, now: () => 2e12, log: () => {}, epoch: '', arrivals: createArrivals() };
   const due = {
     ...parts,
-    ...{ settings: { current }, webhook: { wake() {} }, processing: { wake() {} }, journal: createJournal() },
+    ...{ settings: { current, refresh: async () => {} }, webhook: { wake() {} }, processing: { wake() {} }, journal: createJournal() },
     space: { hasRoomFor: () => true },
   } as unknown as Site;
   await doDueWork(due);
   const sources = { site: due, loopDelayMs: () => 0, space: undefined, droppedLogLines: () => 0 };
   const plans = await plansOf(async () => [
-    doDueWork(due).catch(() => {}),
+    await doDueWork(due).catch(() => {}),
     await restartAbandonedTimers(due),
     await serviceMetrics(sources),
     await checkSpace(due, 1),
