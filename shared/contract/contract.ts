@@ -50,6 +50,7 @@ import { SHELL_CALLS, themeSchema } from './shell-calls.ts';
 import { SHELL_EVENTS } from './shell-events.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { siteSchema } from './sites.ts';
+import { TITLE_CALLS } from './title-calls.ts';
 import { UPDATE_CALLS } from './updates.ts';
 import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
 import {
@@ -289,6 +290,7 @@ export const CALLS = {
   ...PRESET_CALLS,
   ...MEDIA_FACTS_CALLS,
   ...WAVEFORM_CALLS,
+  ...TITLE_CALLS,
 
   /** Checks the paths like `uploads.add`; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },

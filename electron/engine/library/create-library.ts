@@ -18,6 +18,7 @@ import { createMediaAccess } from './items/media-access.ts';
 import { mediaHandlers } from './items/media-handlers.ts';
 import { MediaLists } from './items/media-lists.ts';
 import { SeenDetails } from './items/seen-details.ts';
+import { titleHandlers } from './items/title-handlers.ts';
 import { type LibraryChange, LibraryChanges } from './library-changes.ts';
 
 type LibraryCallName = Exclude<Extract<EngineCallName, `library.${string}`>, 'library.syncStatus' | 'library.syncNow'>;
@@ -91,6 +92,7 @@ export function createLibrary(
       changing,
     }),
     ...treeHandlers({ accounts, trees, edits }),
+    ...titleHandlers({ clientFor, mirrors }),
     ...mediaHandlers({ clientFor, clock, mirrors, lists, details, fileFacts, changes, edits }),
     async 'library.refresh'({ siteId }) {
       accounts.clientFor(siteId);

@@ -13,8 +13,14 @@ import type {
   MediaWindow,
 } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
+import type { SimilarItem } from '../../../shared/contract/title-calls.ts';
 import type { ItemField } from '../../../shared/item/fields.ts';
 import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
+
+/** An item of a page of titles; `seq` is the place after which the next page begins. */
+export interface TitledItem extends SimilarItem {
+  seq: number;
+}
 
 /** A collection as a mirror stores it. */
 export type StoredCollection = Pick<
@@ -52,6 +58,8 @@ export interface Mirrors {
   window(query: MediaQuery, offset: number, limit: number): MediaWindow | null;
   /** Returns the groups of a list; null for an order without groups, and without a complete mirror. */
   groups(query: MediaQuery): ListGroup[] | null;
+  /** Returns the next items of collections for a comparison of titles, see `titlePage`; null without a complete mirror. */
+  titles(siteId: string, collectionIds: readonly string[], after: number, limit: number): TitledItem[] | null;
   count(query: MediaQuery): number | null;
   /** Returns the items of a calendar; null without a complete mirror. */
   calendar(query: CalendarQuery): Calendar | null;

@@ -22,7 +22,8 @@ import { sqliteCodeOf } from '../store/database.ts';
 import { checkpointElsewhere, readElsewhere } from '../store/read-elsewhere.ts';
 import { isMirrorDamage, MirrorFolder } from './mirror-file.ts';
 import { MirrorStore } from './mirror-store.ts';
-import type { MirrorStatus, Mirrors, Overlay, ReadMoment, StoredCollection } from './mirrors.ts';
+import type { MirrorStatus, Mirrors, Overlay, ReadMoment, StoredCollection, TitledItem } from './mirrors.ts';
+import { titlePage } from './title-pages.ts';
 
 /** An account that has a mirror. */
 export interface MirrorOwner {
@@ -165,6 +166,10 @@ export class StoredMirrors implements Mirrors {
 
   groups(query: MediaQuery): ListGroup[] | null {
     return this.#answer(query, (store) => store.lists.groups(query));
+  }
+
+  titles(siteId: string, collectionIds: readonly string[], after: number, limit: number): TitledItem[] | null {
+    return this.#answer({ siteId }, ({ database }) => titlePage(database, collectionIds, after, limit));
   }
 
   count(query: MediaQuery): number | null {

@@ -6,6 +6,7 @@ export const noMirrors: SyncedMirrors = {
     status: () => ({ phase: 'none', items: 0, total: null, syncedAt: null }),
     window: () => null,
     groups: () => null,
+    titles: () => null,
     count: () => null,
     calendar: () => null,
     captionsUnknown: () => 0,

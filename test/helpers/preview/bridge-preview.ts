@@ -300,6 +300,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
     'library.correctedSearch': () => ({ search: null }),
+    'library.similarItems': () => ({ similar: [] }),
+    'library.titleSeries': () => ({ series: null }),
     'library.fileFacts': () => ({ sizeBytes: 48_000_000, hasCaptions: false }),
     'edits.restoreAsNew': () => ({ id: '1', name: '', isPending: false }),
     'library.rightToAdd': () => null,

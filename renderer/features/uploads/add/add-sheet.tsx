@@ -20,6 +20,7 @@ import parts from './parts.module.css';
 import { sheetSum, sheetTitle, shownCounts } from './preview-text.ts';
 import { SheetNotice } from './sheet-notice.tsx';
 import type { SheetProblem } from './sheet-problems.ts';
+import { TitleNotices } from './similar/title-notices.tsx';
 import { texts } from './texts.ts';
 
 const PROBLEM = 'add-uploads-problem';
@@ -110,6 +111,7 @@ function SheetNotices() {
       <ManifestNotices />
       <PairNotice />
       <TitleNotice />
+      <TitleNotices />
     </div>
   );
 }

@@ -107,6 +107,28 @@ export const texts = defineTexts({
       },
     },
 
+    /** The texts about titles that the library has already. */
+    titles: {
+      series: (title: string) => `“${title}” has the highest number of its series in this collection.`,
+      continue: (title: string) => `Continue with “${title}”`,
+      similarTo: (title: string) => `“${title}” in the collection may be the same as 1 of these files.`,
+      similar: (count: number) => `${formatCount(count)} of these files may be in their collections already.`,
+      similarHint: 'The titles are equal or similar.',
+      show: 'Compare…',
+      title: 'Files that may be in the library',
+      lead: 'The titles of these items are equal or similar to those of the files. The lengths agree where both are known.',
+      list: 'Items that may be the same',
+      equal: 'Same title',
+      close: 'Similar title',
+      added: (time: string) => `added ${time}`,
+      add: (fileName: string) => `Add ${fileName}`,
+      open: 'Open web page',
+      leaveAllOut: 'Leave all out',
+      leftOut: (out: number, all: number) => `${formatCount(out)} of ${counts.files(all)} left out`,
+      more: (count: number) => plural(count, { one: 'Show 1 more file', other: 'Show # more files' }),
+      done: 'Done',
+    },
+
     fill: {
       title: 'Fill from a pattern',
       direction: 'Fill fields with',
