@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import { secretProblems } from '../oidc/client-secret.ts';
+import { type DatabaseConfig, databaseSchema } from '../site/database-settings.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
 import { type StorageConfig, storageSchema } from '../site/storage-settings.ts';
 import { type WorkersConfig, workersSchema } from '../site/workers-settings.ts';
@@ -26,6 +27,7 @@ export const configSchema = settingsPatchSchema.extend({
   clients: z.array(clientSchema).optional(),
   storage: storageSchema.optional(),
   workers: workersSchema.optional(),
+  database: databaseSchema.optional(),
 });
 
 export interface Config {
@@ -35,14 +37,16 @@ export interface Config {
   storage?: StorageConfig | undefined;
   /** The workers that process files; undefined: the service does it alone. It counts at the start only. */
   workers?: WorkersConfig | undefined;
+  /** The database on a server; undefined: a file in the data directory. It counts at the start only. */
+  database?: DatabaseConfig | undefined;
 }
 
 export const NO_CONFIG: Config = { settings: {}, clients: [] };
 
 /** Reads a configuration file. Throws an error with a sentence for the operator when it is invalid. */
 export function readConfig(file: string): Config {
-  const { clients = [], storage, workers, ...settings } = readConfigAs(configSchema, file);
-  return { settings, clients, storage, workers };
+  const { clients = [], storage, workers, database, ...settings } = readConfigAs(configSchema, file);
+  return { settings, clients, storage, workers, database };
 }
 
 /**

@@ -25,6 +25,7 @@ export function readLabConfig(file: string): { config: Config; lab: LabConfig } 
     clients = [],
     storage,
     workers,
+    database,
     faults = [],
     dialect,
     clock_offset_ms,
@@ -34,7 +35,7 @@ export function readLabConfig(file: string): { config: Config; lab: LabConfig } 
     ...(dialect === undefined ? {} : { dialect }),
     ...(clock_offset_ms === undefined ? {} : { clock_offset_ms }),
   };
-  return { config: { settings, clients, storage, workers }, lab: { settings: own, faults } };
+  return { config: { settings, clients, storage, workers, database }, lab: { settings: own, faults } };
 }
 
 /** Creates the instruments of tests and their control port. */
