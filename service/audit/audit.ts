@@ -1,10 +1,21 @@
+import type { ChangeNotes } from '../database/change-notes.ts';
 import { writeMeta } from '../database/meta.ts';
 import type { Bindable, Store } from '../database/store.ts';
 import type { Site } from '../site/site.ts';
 import { type Acting, actingNow, isRehashing } from './acting.ts';
+import { POSTGRES_PENDING, postgresTriggersOf } from './postgres-triggers.ts';
 import { type Entry, type Fields, type Summary, summarize } from './summary.ts';
 import { PENDING, triggersOf } from './triggers.ts';
 import { WATCHED } from './watched-tables.ts';
+
+/** What notes the changes that are recorded. */
+export const AUDIT_NOTES: ChangeNotes = {
+  sqlite: { table: PENDING, triggers: triggersOf(WATCHED) },
+  postgres: {
+    table: POSTGRES_PENDING,
+    triggers: { name: 'audit', prefixes: ['audit_of_'], statements: postgresTriggersOf(WATCHED) },
+  },
+};
 
 /**
  * Starts to record who changes what. Triggers note each change of the watched tables, whatever code makes it; at the end of its
@@ -12,8 +23,7 @@ import { WATCHED } from './watched-tables.ts';
  * after the seed, which is not recorded.
  */
 export async function openAudit(store: Store, now: () => number): Promise<void> {
-  await store.run(PENDING);
-  for (const trigger of triggersOf(WATCHED)) await store.run(trigger);
+  await store.noteChanges(AUDIT_NOTES);
   store.beforeCommit(async () => {
     const pending = await store.all<PendingRow>(
       'SELECT kind, op, id, name, owner, fields FROM audit_pending ORDER BY seq',

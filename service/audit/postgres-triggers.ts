@@ -12,7 +12,9 @@ export const POSTGRES_PENDING = `CREATE TEMP TABLE IF NOT EXISTS audit_pending (
  */
 export function postgresTriggersOf(watched: readonly Watched[]): string[] {
   return watched.flatMap((each, index) =>
-    (['insert', 'update', 'delete'] as const).flatMap((change) => triggerOf(each, change, `audit_${index}_${change}`)),
+    (['insert', 'update', 'delete'] as const).flatMap((change) =>
+      triggerOf(each, change, `audit_of_${each.table}_${index}_${change}`),
+    ),
   );
 }
 
@@ -40,12 +42,12 @@ function triggerOf(watched: Watched, change: Change, name: string): string[] {
     fieldsOf(watched, change),
   ];
   return [
-    `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
        IF ${conditions.join(' AND ')} THEN
          INSERT INTO pg_temp.audit_pending (kind, op, id, name, owner, fields) VALUES (${values.join(', ')});
        END IF;
        RETURN NULL; END $body$`,
-    `CREATE OR REPLACE TRIGGER ${name} AFTER ${change.toUpperCase()} ON ${watched.table}
+    `CREATE TRIGGER ${name} AFTER ${change.toUpperCase()} ON ${watched.table}
        FOR EACH ROW EXECUTE FUNCTION ${name}()`,
   ];
 }

@@ -74,6 +74,8 @@ export async function openStore(file: string): Promise<Store> {
       return Number(statement(sql).get(...params)?.id);
     },
     fullText: SQLITE_FULL_TEXT,
+    // The plus keeps SQLite from beginning with the set.
+    inSet: (column, select, isSmall) => `${isSmall ? '' : '+'}${column} IN (${select})`,
     sizeSql: 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
     async transaction(work) {
       if (isWithin()) return await work();
@@ -111,6 +113,9 @@ export async function openStore(file: string): Promise<Store> {
     },
     beforeCommit(added) {
       beforeCommit = added;
+    },
+    async noteChanges({ sqlite: { table, triggers } }) {
+      for (const statement of [table, ...triggers]) db.exec(statement);
     },
     async derived<T>(subject: Subject, name: string, work: () => T | Promise<T>) {
       for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;

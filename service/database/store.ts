@@ -1,3 +1,4 @@
+import type { ChangeNotes } from './change-notes.ts';
 import type { Subject } from './changes.ts';
 import type { Bindable } from './condition.ts';
 import type { FullText } from './full-text.ts';
@@ -19,6 +20,8 @@ export interface Store {
   /** Runs an `INSERT … RETURNING id` of one row, and returns its id. */
   insert(sql: string, ...params: Bindable[]): Promise<number>;
   readonly fullText: FullText;
+  /** Returns the condition that a column is in a set, which `select` selects. With `isSmall`, the engine begins with the set. */
+  inSet(column: string, select: string, isSmall: boolean): string;
   /** A SELECT of the size of the database, as `bytes`. */
   readonly sizeSql: string;
   /** Runs `work` atomically. Nested calls join the outer transaction. */
@@ -33,6 +36,8 @@ export interface Store {
    * resolves when all such work has ended, and rejects as the first that fails.
    */
   afterCommit(work: () => void | Promise<void>): Promise<void>;
+  /** From now on, the changes of a transaction are noted in a table, which `beforeCommit` reads and empties. */
+  noteChanges(notes: ChangeNotes): Promise<void>;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
   derived<T>(subject: Subject, name: string, work: () => T | Promise<T>): Promise<T>;
   /** The kept text of a media item (`keepItemText`); undefined when there is none any more. */

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/** Triggers that belong to the program, not to the schema: another version may have others. */
-export interface ProgramTriggers {
-  /** Names them in `meta`. */
-  name: string;
-  /** The names of their functions begin with one of these. */
-  prefixes: readonly string[];
-  statements: readonly string[];
-}
+import type { ProgramTriggers } from '../change-notes.ts';
 
 /** Runs one statement, in the transaction in which the triggers are replaced. */
 export type Run = (sql: string, ...params: string[]) => Promise<Record<string, unknown>[]>;

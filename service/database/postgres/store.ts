@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
+import type { ChangeNotes } from '../change-notes.ts';
 import type { Subject } from '../changes.ts';
 import type { Bindable } from '../condition.ts';
 import type { FullText } from '../full-text.ts';
@@ -13,15 +14,9 @@ import { asUnavailable, retryAfterMs } from './failure.ts';
 import { postgresFullText } from './full-text.ts';
 import { listen } from './listener.ts';
 import { exclusively, migratePostgres } from './migrate.ts';
-import { type ProgramTriggers, replaceTriggers } from './program-triggers.ts';
+import { replaceTriggers } from './program-triggers.ts';
 import { toPostgres } from './statement.ts';
 import { createTokenizer } from './words.ts';
-
-/** What notes the changes of a transaction: a table of each connection, and triggers that write to it. */
-interface ChangeNotes {
-  table: string;
-  triggers: ProgramTriggers;
-}
 
 /**
  * The database on a server, which several processes may use. Each call may wait for the server. A function that is passed to `transaction`
@@ -33,13 +28,14 @@ export interface PostgresStore {
   run(sql: string, ...params: Bindable[]): Promise<{ changes: number }>;
   insert(sql: string, ...params: Bindable[]): Promise<number>;
   readonly fullText: FullText;
+  inSet(column: string, select: string, isSmall: boolean): string;
   readonly sizeSql: string;
   /** Runs `work` atomically, as if no other transaction ran at the same time. Nested calls join the outer transaction. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** From now on, calls `work` at the end of each transaction that may have changed something. */
   beforeCommit(work: () => Promise<void>): void;
   /** From now on, changes are noted. */
-  noteChanges(notes: ChangeNotes): Promise<void>;
+  noteChanges(notes: Pick<ChangeNotes, 'postgres'>): Promise<void>;
   derived<T>(subject: Subject, name: string, work: () => Promise<T>): Promise<T>;
   itemText(id: number): string | undefined;
   itemChanges(): number;
@@ -192,6 +188,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
     run: async (sql, ...params) => ({ changes: (await query(sql, params)).changes }),
     insert: async (sql, ...params) => Number((await query(sql, params)).rows[0]?.id),
     fullText: postgresFullText(createTokenizer()),
+    inSet: (column, select, isSmall) => (isSmall ? `${column} = ANY (ARRAY(${select}))` : `+${column} IN (${select})`),
     sizeSql: 'SELECT pg_database_size(current_database()) AS bytes',
     async transaction(work) {
       if (open() !== undefined) return work();
@@ -208,7 +205,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
     beforeCommit(work) {
       beforeCommit = work;
     },
-    async noteChanges({ table, triggers }) {
+    async noteChanges({ postgres: { table, triggers } }) {
       await asked(exclusively(await asked(pool.connect()), (run) => replaceTriggers(run, triggers)));
       setUp = table;
     },

@@ -67,14 +67,14 @@ export async function filterConditions(store: Store, filter: MediaFilter): Promi
   if (filter.collectionIds) {
     const ids = JSON.stringify(filter.collectionIds);
     const members = { sql: 'FROM media WHERE collection_id IN (SELECT value FROM json_each(?))', params: [ids] };
-    add(`${await drivingColumn(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
+    add(await inSet(store, 'm.collection_id', 'SELECT value FROM json_each(?)', members), ids);
   }
   if (filter.tag !== undefined) {
     const members = {
       sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name COLLATE NOCASE = ? COLLATE NOCASE',
       params: [filter.tag],
     };
-    add(`${await drivingColumn(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
+    add(await inSet(store, 'm.id', `SELECT mt.media_id ${members.sql}`, members), filter.tag);
   }
   if (filter.excludeIds) add('m.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeIds));
   return conditions;
@@ -84,17 +84,16 @@ export async function filterConditions(store: Store, filter: MediaFilter): Promi
 const FEW_ITEMS = 2000;
 
 /**
- * Returns the column for a condition that is true for the members of a set, with a unary plus if the set is large. SQLite begins
- * with a small set and sorts it. The plus disables this for a large set: SQLite then follows the index of the requested order and
- * tests each row, which soon fills a page.
+ * Returns the condition that a column is in a set, which `select` selects. `members`: the items of the set. A list begins with a small set
+ * and sorts it. With a large one it follows the index of the requested order and tests each row, which soon fills a page.
  */
-export async function drivingColumn(store: Store, members: Condition, column: string): Promise<string> {
+export async function inSet(store: Store, column: string, select: string, members: Condition): Promise<string> {
   const row = await store.get<{ count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?) AS members`,
     ...members.params,
     FEW_ITEMS + 1,
   );
-  return (row?.count ?? 0) > FEW_ITEMS ? `+${column}` : column;
+  return store.inSet(column, select, (row?.count ?? 0) <= FEW_ITEMS);
 }
 
 /** The full-text query for a search text: every word must occur, at least as a prefix. Undefined for a text without words. */

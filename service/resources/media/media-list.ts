@@ -6,8 +6,8 @@ import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
 import type { Query } from '../../wire/query.ts';
 import { keptPage } from './kept-pages.ts';
 import {
-  drivingColumn,
   filterConditions,
+  inSet,
   type MediaFilter,
   type MediaOrder,
   mediaFilterOf,
@@ -155,8 +155,8 @@ async function searched(call: Call, filter: MediaFilter, isByRelevance: boolean)
     found.order = { sql: `CASE WHEN m.id >= ? THEN ${rank.sql} ELSE 0 END`, params };
   } else if (words !== undefined) {
     const { sql, params } = fullText.matching(words);
-    const column = await drivingColumn(call.site.store, { sql: `FROM (${sql}) AS matches`, params }, 'm.id');
-    found.conditions.push({ sql: `${column} IN (${sql})`, params });
+    const members = { sql: `FROM (${sql}) AS matches`, params };
+    found.conditions.push({ sql: await inSet(call.site.store, 'm.id', sql, members), params });
   }
   return found;
 }

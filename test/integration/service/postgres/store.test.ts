@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { POSTGRES_PENDING, postgresTriggersOf } from '../../../../service/audit/postgres-triggers.ts';
-import { WATCHED } from '../../../../service/audit/watched-tables.ts';
+import { AUDIT_NOTES } from '../../../../service/audit/audit.ts';
 import { openPostgresStore, type PostgresStore } from '../../../../service/database/postgres/store.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../helpers/service/postgres.ts';
 
@@ -165,10 +164,7 @@ describeWithServer('a library in PostgreSQL', () => {
   test('notes the changes of a transaction for the audit, which may refuse them', async () => {
     const store = await open(await server.create());
     await addTag(store, 'before');
-    await store.noteChanges({
-      table: POSTGRES_PENDING,
-      triggers: { name: 'audit', prefixes: ['audit_0', 'audit_1'], statements: postgresTriggersOf(WATCHED) },
-    });
+    await store.noteChanges(AUDIT_NOTES);
     const noted: Record<string, unknown>[] = [];
     store.beforeCommit(async () => {
       noted.push(
