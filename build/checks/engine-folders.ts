@@ -25,7 +25,8 @@ export const ENGINE_FOLDERS = partRules({
     'uploads/journal': 'common ports store',
     details: 'common ports',
     'uploads/places': 'common ports uploads/journal',
-    'uploads/adding': 'ports details media-tags uploads/journal uploads/places',
+    companions: 'ports details media-tags uploads/journal uploads/places',
+    'uploads/adding': 'ports uploads/journal uploads/places companions',
     'uploads/delivery/items': 'ports api scheduler uploads/journal',
     'uploads/duplicates': 'ports api store scheduler uploads/journal',
     'uploads/local-files': 'common ports scheduler uploads/journal uploads/places uploads/duplicates',
@@ -40,7 +41,7 @@ export const ENGINE_FOLDERS = partRules({
     'uploads/queue': `${QUEUE_BASE} uploads/local-files uploads/delivery uploads/follow-ups uploads/pacing
       uploads/processing uploads/reports`,
     uploads: `common ports network media-tags api store scheduler sites uploads/delivery/sender uploads/journal
-      uploads/places uploads/adding uploads/delivery/items uploads/duplicates uploads/local-files uploads/delivery
+      uploads/places companions uploads/adding uploads/delivery/items uploads/duplicates uploads/local-files uploads/delivery
       uploads/pacing uploads/reports uploads/queue`,
     'edits/journal': 'common ports store library',
     'edits/replay': 'common ports api store scheduler sites library mirror edits/journal',
@@ -56,8 +57,8 @@ export const ENGINE_FOLDERS = partRules({
     'watch/rows': 'ports store',
     'watch/identity': 'ports watch/rows',
     'watch/detection': 'ports scheduler watch/readiness watch/rows watch/identity',
-    'watch/intake': 'ports manifest/table uploads/journal uploads/places uploads/adding watch/rows watch/identity',
-    'watch/settling': `details ports media-tags scheduler uploads/journal uploads/adding uploads/duplicates
+    'watch/intake': 'ports manifest/table uploads/journal uploads/places watch/rows watch/identity',
+    'watch/settling': `details ports media-tags scheduler uploads/journal companions uploads/adding uploads/duplicates
       watch/readiness watch/rows watch/identity watch/detection watch/intake`,
     watch: `common ports media-tags store scheduler uploads/journal uploads/adding uploads/duplicates uploads/queue
       uploads watch/readiness watch/rows watch/identity watch/detection watch/intake watch/settling`,

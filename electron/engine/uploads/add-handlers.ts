@@ -1,11 +1,11 @@
 import type { Handlers } from '../common/handlers.ts';
+import { EarlierUploads } from '../companions/earlier-uploads.ts';
 import type { FileFacts } from '../ports/files.ts';
 import { filesByRoot } from '../ports/rooted-files.ts';
 import type { AddTools } from './adding/add-tools.ts';
 import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
 import { describeUploads, uploadDetails } from './adding/describe-uploads.ts';
-import { EarlierUploads } from './adding/earlier-uploads.ts';
 import { FileChoices } from './adding/file-choices.ts';
 import { previewPaths } from './adding/preview-paths.ts';
 import type { UploadStore } from './journal/upload-store.ts';

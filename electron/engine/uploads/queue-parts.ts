@@ -1,5 +1,6 @@
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../api/http-client.ts';
+import { type KnownItems, NO_KNOWN_ITEMS } from '../companions/known-items.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Connections } from '../network/connections.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,7 +15,6 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { SettingStore } from '../store/setting-store.ts';
-import { type KnownItems, NO_KNOWN_ITEMS } from './adding/known-items.ts';
 import { CollectionLookups, type CollectionLookupTools, NO_NEW_COLLECTIONS } from './delivery/collection-lookups.ts';
 import { Completions } from './delivery/completions.ts';
 import { type PrepareCaptions, prepareCaptions } from './delivery/prepare-captions.ts';

@@ -6,10 +6,10 @@ import { type FollowUp, newFollowUp } from '../../../../shared/model/uploads/fol
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { newUpload } from '../journal/new-upload.ts';
 import { chosenPlaces } from '../places/chosen-places.ts';
 import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
-import { newUpload } from './new-upload.ts';
 import { recoverPath } from './recover-path.ts';
 
 /** A file of an item in the library. */

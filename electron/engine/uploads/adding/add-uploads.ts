@@ -5,22 +5,22 @@ import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contrac
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
+import type { LateFile } from '../../companions/late-file.ts';
+import { addLateFiles } from '../../companions/late-files.ts';
+import { pairUnclear } from '../../companions/pair-problems.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { filesByRoot } from '../../ports/rooted-files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { newUpload } from '../journal/new-upload.ts';
 import { chosenPlaces, rootsWhileAdding } from '../places/chosen-places.ts';
+import { folderNameOf } from '../places/folder-name.ts';
 import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
-import type { EarlierUploads } from './earlier-uploads.ts';
 import type { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings } from './find-recordings.ts';
-import { folderNameOf } from './folder-name.ts';
-import type { LateFile } from './late-file.ts';
-import { addLateFiles } from './late-files.ts';
-import { newUpload } from './new-upload.ts';
-import { pairUnclear } from './pair-problems.ts';
 import { titleNotice } from './title-notice.ts';
 
 export interface AddRequest {

@@ -1,7 +1,7 @@
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import type { ItemFields } from '../../../../shared/item/fields.ts';
-import type { ChosenPairs } from './companion-pairs.ts';
+import type { ChosenPairs } from '../../companions/companion-pairs.ts';
 import { storedFields } from './stored-fields.ts';
 
 /** The user's choices for single files of a batch, by the paths at which they are found. */

@@ -2,10 +2,10 @@ import { basename, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { ignoredFile, ignoredFolder, isPackageName } from '../../../../shared/model/ignored-names.ts';
+import { type ChosenPairs, CompanionPairs, type FoundDetails, type Sidecar } from '../../companions/companion-pairs.ts';
+import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
+import type { LateTarget } from '../../companions/late-file.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { type ChosenPairs, CompanionPairs, type FoundDetails, type Sidecar } from './companion-pairs.ts';
-import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateTarget } from './late-file.ts';
 import { recoverPath } from './recover-path.ts';
 
 /** A path that was found, whether it can be sent or not. */

@@ -4,14 +4,14 @@ import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { isManifestName } from '../../../../shared/model/watch/manifest-names.ts';
+import type { FoundDetails } from '../../companions/companion-pairs.ts';
+import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
+import { shownLate } from '../../companions/late-files.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
-import type { FoundDetails } from './companion-pairs.ts';
-import type { EarlierUploads } from './earlier-uploads.ts';
+import { folderNameOf } from '../places/folder-name.ts';
 import { FileChoices } from './file-choices.ts';
 import { type Finding, findRecordings } from './find-recordings.ts';
-import { folderNameOf } from './folder-name.ts';
-import { shownLate } from './late-files.ts';
 
 const NAMED_FILES = 3;
 

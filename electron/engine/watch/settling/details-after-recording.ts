@@ -1,12 +1,12 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ItemField, ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { applyLate, isOver, madeBy, NO_PLACE } from '../../companions/late-values.ts';
 import { noteDetails } from '../../uploads/journal/note-details.ts';
 import { detailsFile } from '../intake/described-files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import type { LateRowTools } from './late-rows.ts';
-import { applyLate, isOver, madeBy, NO_PLACE } from './late-values.ts';
 import { planOfUpload } from './plan-of-upload.ts';
 import type { LateDetails } from './settle-details.ts';
 

@@ -1,10 +1,10 @@
 import { cleanItemFields } from '../../../../shared/model/item-fields.ts';
+import { AGAIN_MS, applyLate, isOver, type LateTools, type LateValues, madeBy } from '../../companions/late-values.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import type { FolderManifests } from '../intake/folder-manifests.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
-import { AGAIN_MS, applyLate, isOver, type LateTools, type LateValues, madeBy } from './late-values.ts';
 import { planOfUpload } from './plan-of-upload.ts';
 import { forcedOutcome } from './settle-file.ts';
 

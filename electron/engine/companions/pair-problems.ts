@@ -1,6 +1,6 @@
-import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
-import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { UnclearPair } from '../../../shared/contract/upload-files.ts';
+import type { DetailsResult } from '../../../shared/model/details/details-fields.ts';
 
 /** Returns the error of a file whose recording is not certain. `unclear` null: without possible recordings in its details. */
 export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {

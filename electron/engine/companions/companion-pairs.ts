@@ -1,19 +1,19 @@
 import { basename, dirname, join } from 'node:path';
-import type { AppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
-import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import type { ItemFields } from '../../../../shared/item/fields.ts';
-import { compareDetails, mergeDetails } from '../../../../shared/model/details/details-fields.ts';
+import type { AppError } from '../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
+import type { UnclearPair } from '../../../shared/contract/upload-files.ts';
+import type { ItemFields } from '../../../shared/item/fields.ts';
+import { compareDetails, mergeDetails } from '../../../shared/model/details/details-fields.ts';
 import {
   type CompanionKind,
   companionKindOf,
   type DoubtfulCompanion,
   type Pairing,
   pairFiles,
-} from '../../../../shared/model/pairing/pair-files.ts';
-import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
-import type { FileFacts, Files } from '../../ports/files.ts';
-import { shownName } from '../../ports/system/byte-paths.ts';
+} from '../../../shared/model/pairing/pair-files.ts';
+import type { SidecarName } from '../../../shared/model/uploads/sidecars.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
 import { CompanionFiles } from './companion-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';

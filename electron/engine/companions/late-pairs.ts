@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path';
-import type { EARLIER_DOUBTS, UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import type { ItemField } from '../../../../shared/item/fields.ts';
-import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
-import { companionKindOf, type DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import type { FileFacts, Files } from '../../ports/files.ts';
-import { shownName } from '../../ports/system/byte-paths.ts';
+import type { EARLIER_DOUBTS, UnclearPair } from '../../../shared/contract/upload-files.ts';
+import type { ItemField } from '../../../shared/item/fields.ts';
+import type { DetailsResult } from '../../../shared/model/details/details-fields.ts';
+import { companionKindOf, type DoubtfulCompanion } from '../../../shared/model/pairing/pair-files.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 

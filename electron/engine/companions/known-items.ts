@@ -1,5 +1,5 @@
-import type { ItemFields } from '../../../../shared/item/fields.ts';
-import type { DescribeItems } from '../../../../shared/model/item-description.ts';
+import type { ItemFields } from '../../../shared/item/fields.ts';
+import type { DescribeItems } from '../../../shared/model/item-description.ts';
 
 /** An item of the library as the user sees it, with the edits that are not sent yet. */
 export interface KnownItem {

@@ -1,11 +1,11 @@
-import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
-import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
-import { ITEM_FIELDS, type ItemField, type ItemFields, noItemFields } from '../../../../shared/item/fields.ts';
-import { isSameField, type KnownFields } from '../../../../shared/model/edits/same-field.ts';
-import { localDay } from '../../../../shared/model/local-day.ts';
-import { composeTitle, needsTitleContents } from '../../../../shared/model/title-template.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import { folderNameOf } from './folder-name.ts';
+import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
+import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
+import { ITEM_FIELDS, type ItemField, type ItemFields, noItemFields } from '../../../shared/item/fields.ts';
+import { isSameField, type KnownFields } from '../../../shared/model/edits/same-field.ts';
+import { localDay } from '../../../shared/model/local-day.ts';
+import { composeTitle, needsTitleContents } from '../../../shared/model/title-template.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { folderNameOf } from '../uploads/places/folder-name.ts';
 
 /** The maximum number of numbers in a title that are tried as the number of the file in its batch. */
 const MOST_NUMBERS = 20;

@@ -1,17 +1,17 @@
-import { toAppError } from '../../../../shared/contract/app-error.ts';
-import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
-import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
-import { type ItemField, type ItemFields, itemFieldsOf, noItemFields } from '../../../../shared/item/fields.ts';
-import { isSameInstant } from '../../../../shared/model/edits/canonical.ts';
-import { isSameField } from '../../../../shared/model/edits/same-field.ts';
-import type { DescribeItems } from '../../../../shared/model/item-description.ts';
-import { pickFields } from '../../../../shared/model/item-fields.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
-import type { UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
+import { toAppError } from '../../../shared/contract/app-error.ts';
+import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
+import type { CollectionTarget } from '../../../shared/contract/watch-rules.ts';
+import { type ItemField, type ItemFields, itemFieldsOf, noItemFields } from '../../../shared/item/fields.ts';
+import { isSameInstant } from '../../../shared/model/edits/canonical.ts';
+import { isSameField } from '../../../shared/model/edits/same-field.ts';
+import type { DescribeItems } from '../../../shared/model/item-description.ts';
+import { pickFields } from '../../../shared/model/item-fields.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { isDescribable } from '../../../shared/model/uploads/upload-machine.ts';
+import type { UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { UploadJournal } from '../uploads/journal/upload-journal.ts';
 
 export interface LateTools {
   journal: UploadJournal;

@@ -1,7 +1,7 @@
-import { type AppError, toAppError } from '../../../../shared/contract/app-error.ts';
-import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
-import { readDetailsFile } from '../../details/read-details.ts';
-import type { FileFacts, Files } from '../../ports/files.ts';
+import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { DetailsResult } from '../../../shared/model/details/details-fields.ts';
+import { readDetailsFile } from '../details/read-details.ts';
+import type { FileFacts, Files } from '../ports/files.ts';
 
 /** The contents of a file with details. `facts`: as they were before it was read. */
 export interface ReadDetails {

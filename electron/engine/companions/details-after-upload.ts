@@ -1,16 +1,15 @@
 import { basename } from 'node:path';
-import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import type { ItemFields } from '../../../../shared/item/fields.ts';
-import { mergeDetails } from '../../../../shared/model/details/details-fields.ts';
-import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
-import { shownName } from '../../ports/system/byte-paths.ts';
-import { noteDetails } from '../journal/note-details.ts';
-import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
-import type { AddTools } from './add-tools.ts';
+import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
+import type { ItemFields } from '../../../shared/item/fields.ts';
+import { mergeDetails } from '../../../shared/model/details/details-fields.ts';
+import type { DescribedItems, ItemDescription } from '../../../shared/model/item-description.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { isDescribable } from '../../../shared/model/uploads/upload-machine.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
+import { noteDetails } from '../uploads/journal/note-details.ts';
+import { knownFile, type VolumeOf, volumesByFolder } from '../uploads/places/volume-of.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateDetailsFile, RefusedLateFile } from './late-file.ts';
+import type { LateDetailsFile, LateFileTools, RefusedLateFile } from './late-file.ts';
 import { pairUnclear, valuesEntered } from './pair-problems.ts';
 
 /** The values of all late files about one upload. */
@@ -32,7 +31,7 @@ interface Described {
 export async function applyLateDetails(
   files: readonly LateDetailsFile[],
   { siteId, earlier }: { siteId: string; earlier: EarlierUploads },
-  { journal, items, volumes }: AddTools,
+  { journal, items, volumes }: LateFileTools,
 ): Promise<{ refused: RefusedLateFile[]; groupId: string | null }> {
   const refused: RefusedLateFile[] = [];
   const refuse: Refuse = (all, errorOf) => {
@@ -65,7 +64,7 @@ async function applyToItems(
     items,
     refuse,
     ...tools
-  }: NoteTools & { siteId: string; label: string; items: AddTools['items']; refuse: Refuse },
+  }: NoteTools & { siteId: string; label: string; items: LateFileTools['items']; refuse: Refuse },
 ): Promise<string | null> {
   let answer: DescribedItems;
   try {
@@ -120,7 +119,7 @@ function labelOf(files: readonly LateDetailsFile[]): string {
   return first === undefined || files.length > 1 ? '' : shownName(basename(first.path));
 }
 
-type NoteTools = Pick<AddTools, 'journal'> & { earlier: EarlierUploads; volumeOf: VolumeOf };
+type NoteTools = Pick<LateFileTools, 'journal'> & { earlier: EarlierUploads; volumeOf: VolumeOf };
 
 /** Notes the files in their upload, so that they are moved with the recording. */
 function noteFiles({ upload: { id }, files }: Described, { journal, earlier, volumeOf }: NoteTools): void {

@@ -1,19 +1,18 @@
 import { basename } from 'node:path';
-import type { Addition } from '../../../../shared/contract/upload-choices.ts';
-import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { ITEM_FIELDS } from '../../../../shared/item/fields.ts';
-import { newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
-import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
-import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import { shownName } from '../../ports/system/byte-paths.ts';
-import type { ChosenPlaces } from '../places/chosen-places.ts';
-import { knownFile, volumesByFolder } from '../places/volume-of.ts';
-import type { AddTools } from './add-tools.ts';
+import type { Addition } from '../../../shared/contract/upload-choices.ts';
+import { type AddUploadsOutput, batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
+import { ITEM_FIELDS } from '../../../shared/item/fields.ts';
+import { newFollowUp } from '../../../shared/model/uploads/follow-ups.ts';
+import type { Priority } from '../../../shared/model/uploads/priorities.ts';
+import type { SidecarName } from '../../../shared/model/uploads/sidecars.ts';
+import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import { shownName } from '../ports/system/byte-paths.ts';
+import { newUpload } from '../uploads/journal/new-upload.ts';
+import type { ChosenPlaces } from '../uploads/places/chosen-places.ts';
+import { knownFile, volumesByFolder } from '../uploads/places/volume-of.ts';
 import { applyLateDetails } from './details-after-upload.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateDetailsFile, LateFile, LateTarget, RefusedLateFile } from './late-file.ts';
-import { newUpload } from './new-upload.ts';
+import type { LateDetailsFile, LateFile, LateFileTools, LateTarget, RefusedLateFile } from './late-file.ts';
 import { pairUnclear } from './pair-problems.ts';
 
 type AddedLate = NonNullable<AddUploadsOutput['late']>;
@@ -37,7 +36,7 @@ const NAMED_FILES = 200;
 export async function addLateFiles(
   files: readonly LateFile[],
   request: LateRequest,
-  tools: AddTools,
+  tools: LateFileTools,
 ): Promise<AddedLate & { refused: RefusedLateFile[] }> {
   const { earlier } = request;
   const details = files.filter((file): file is LateDetailsFile => file.late.kind === 'details');
@@ -68,7 +67,7 @@ export function shownLate(late: LateTarget, earlier: EarlierUploads): Omit<Added
 function addLateSidecars(
   files: readonly LateFile[],
   { siteId, priority, earlier, places }: LateRequest,
-  { batches, journal, clock, random, ranks, volumes }: AddTools,
+  { batches, journal, clock, random, ranks, volumes }: LateFileTools,
 ): { batchIds: string[]; refused: RefusedLateFile[] } {
   const defaults = { ...batchDefaultsSchema.parse({}), duplicates: 'upload' as const, sidecars: false };
   const newBatches = new Map<string, { id: string; rows: Upload[]; collectionName: string }>();
