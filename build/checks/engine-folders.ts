@@ -57,7 +57,7 @@ export const ENGINE_FOLDERS = partRules({
     'watch/rows': 'ports store',
     'watch/identity': 'ports watch/rows',
     'watch/detection': 'ports scheduler watch/readiness watch/rows watch/identity',
-    'watch/intake': 'ports manifest/table uploads/journal uploads/places watch/rows watch/identity',
+    'watch/intake': 'ports manifest/table uploads/journal uploads/places companions watch/rows watch/identity',
     'watch/settling': `details ports media-tags scheduler uploads/journal companions uploads/adding uploads/duplicates
       watch/readiness watch/rows watch/identity watch/detection watch/intake`,
     watch: `common ports media-tags store scheduler uploads/journal uploads/adding uploads/duplicates uploads/queue

@@ -23,7 +23,7 @@ export interface ItemDescription {
 export type DescribedItem = 'described' | 'kept' | 'gone';
 
 /** The results of descriptions. */
-export interface DescribedItems {
+interface DescribedItems {
   /** By the ids of the items. */
   results: ReadonlyMap<string, DescribedItem>;
   /** The group of the edit; null: no item changes. */

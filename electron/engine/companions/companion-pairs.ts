@@ -3,73 +3,62 @@ import type { AppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import type { UnclearPair } from '../../../shared/contract/upload-files.ts';
 import type { ItemFields } from '../../../shared/item/fields.ts';
-import { compareDetails, mergeDetails } from '../../../shared/model/details/details-fields.ts';
-import {
-  type CompanionKind,
-  companionKindOf,
-  type DoubtfulCompanion,
-  type Pairing,
-  pairFiles,
-} from '../../../shared/model/pairing/pair-files.ts';
-import type { SidecarName } from '../../../shared/model/uploads/sidecars.ts';
+import { compareDetails } from '../../../shared/model/details/details-fields.ts';
+import { type CompanionKind, companionKindOf } from '../../../shared/model/pairing/pair-files.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
-import { CompanionFiles } from './companion-files.ts';
+import { AddedFiles } from './added-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 import { type LateAnswer, LatePairs } from './late-pairs.ts';
-import { pairUnclear, unreadable } from './pair-problems.ts';
+import { detailsProblem, pairUnclear } from './pair-problems.ts';
 
-/** Captions or a thumbnail that belong to a recording. */
-export interface Sidecar extends SidecarName {
-  path: string;
-  facts: FileFacts;
-}
-
-/** The recordings of sidecars that the user chose, by the paths of the sidecars; null: none, the file is an item of its own. */
+/** The recordings of companions that the user chose, by the paths of the companions; null: none, the file is an item of its own. */
 export type ChosenPairs = ReadonlyMap<string, string | null>;
 
-/** A file with details. `facts`: as they were when it was read. */
-interface DetailsSource {
+/** A file that belongs to a recording. `facts`: as they were when it was read. `fields`: the values in details; else none. */
+export interface FoundCompanion {
+  kind: CompanionKind;
   path: string;
   fileName: string;
   facts: FileFacts;
-}
-
-/** The values that files beside a recording give to it. */
-export interface FoundDetails {
   fields: Partial<ItemFields>;
-  sources: DetailsSource[];
 }
 
-/** The pairs of recordings and the files that belong to them in one folder. Keys and values are file names. */
-interface FolderPairs {
-  sidecarsOf: ReadonlyMap<string, SidecarName[]>;
-  /** The files with details, by recording. */
-  detailsOf: ReadonlyMap<string, string[]>;
-  recordingOf: ReadonlyMap<string, string>;
-  doubtful: ReadonlyMap<string, DoubtfulCompanion>;
+/** Returns the companions that are sent: captions and thumbnails. */
+export function sidecarsOf(companions: readonly FoundCompanion[]): FoundCompanion[] {
+  return companions.filter(({ kind }) => kind !== 'details');
 }
 
 /**
- * Pairs sidecars with recordings among the added paths.
+ * What becomes of an added file. `attached`: it is added with its recording. `late`: it is added to the item of an earlier upload.
+ * `item`: it is an item of its own, with these companions; `unreadable`: those that could not be read and were not added
+ * themselves.
+ */
+export type Decision =
+  | { kind: 'attached' }
+  | { kind: 'late'; late: LateTarget }
+  | { kind: 'refused'; error: AppError; unclear?: UnclearPair }
+  | { kind: 'item'; companions: FoundCompanion[]; unreadable: { path: string; error: AppError }[] };
+
+const ALONE: Decision = { kind: 'item', companions: [], unreadable: [] };
+
+/**
+ * Pairs captions, thumbnails and files with details with recordings among the added paths.
  *
- * A recording is uploaded with the sidecars in its folder, and they are not separate uploads, even if they were added too. A
- * sidecar is a separate upload when its recording was not added or can't be sent. The user's choice has precedence over the
+ * A recording is uploaded with the companions in its folder, and they are not separate uploads, even if they were added too. A
+ * companion is a separate upload when its recording was not added or can't be sent. The user's choice has precedence over the
  * names.
  */
 export class CompanionPairs {
-  readonly #files: Files;
-  readonly #reads: CompanionFiles;
+  readonly #files: AddedFiles;
   /** Files that were returned themselves: they are not sent with a recording that is read later. */
   readonly #returned = new Set<string>();
-  readonly #added: ReadonlySet<string>;
   readonly #chosen: ChosenPairs;
-  /** The chosen sidecars by recording. */
+  /** The chosen companions by recording. */
   readonly #chosenOf: ReadonlyMap<string | null, string[]>;
-  readonly #folders = new Map<string, Promise<FolderPairs>>();
-  /** The sidecars by recording. Cached, because the check of each sidecar needs the whole list of its recording. */
-  readonly #sidecars = new Map<string, Promise<Sidecar[]>>();
+  /** The companions by recording. Cached, because the check of each companion needs the whole list of its recording. */
+  readonly #companions = new Map<string, Promise<FoundCompanion[]>>();
   /** Finds the earlier uploads to which files belong; null: files are not added to earlier uploads. */
   readonly #late: LatePairs | null;
 
@@ -79,249 +68,168 @@ export class CompanionPairs {
     chosen: ChosenPairs = new Map(),
     earlier: EarlierUploads | null = null,
   ) {
-    this.#files = files;
-    this.#reads = new CompanionFiles(files);
-    const isAdded = (path: string) => this.#isAdded(path);
-    const namesFor = (path: string) => this.#namesFor(path);
-    const contentsOf = (path: string) => this.#reads.contentsOf(path);
-    this.#late = earlier === null ? null : new LatePairs({ files, earlier, isAdded, namesFor, contentsOf });
-    this.#added = new Set(added);
+    this.#files = new AddedFiles(files, added);
+    this.#late = earlier === null ? null : new LatePairs({ files, earlier, added: this.#files });
     this.#chosen = chosen;
     this.#chosenOf = Map.groupBy(chosen.keys(), (path) => chosen.get(path) ?? null);
   }
 
   /** Stores the names in a folder that the caller has listed, so that it is not listed again. */
   noteFolder(folder: string, names: readonly string[]): void {
-    this.#folders.set(folder, Promise.resolve(pairsOf(names)));
+    this.#files.noteFolder(folder, names);
   }
 
-  /** Returns whether a file has companions or can be one. Any other file is sent alone. */
-  async mayBePaired(path: string): Promise<boolean> {
-    if (companionKindOf(path) !== null || this.#chosen.has(path) || this.#chosenOf.has(path)) return true;
-    const { sidecarsOf, detailsOf } = await this.#folder(dirname(path));
-    const name = basename(path);
-    return (sidecarsOf.get(name)?.length ?? 0) + (detailsOf.get(name)?.length ?? 0) > 0;
-  }
-
-  /** Supplies the facts of a file that can be sent, when it was read for another reason. */
-  noteFit(path: string, facts: FileFacts): void {
-    this.#reads.noteFit(path, facts);
-  }
-
-  /** Records that a file is returned itself, as an upload or with an error. */
-  noteReturned(path: string): void {
+  /** Decides about a file that can be sent. */
+  async decide(path: string, facts: FileFacts): Promise<Decision> {
+    // Most files of a large folder are such files: the other steps are omitted for them.
+    const mayBePaired =
+      companionKindOf(path) !== null || this.#chosen.has(path) || (await this.#namedFor(path)).length > 0;
+    if (!mayBePaired) return ALONE;
+    this.#files.noteFit(path, facts);
+    if (await this.#isAttached(path)) return { kind: 'attached' };
     this.#returned.add(path);
+    const late = this.#late === null || this.#chosen.has(path) ? null : await this.#late.answer(path);
+    if (late !== null && 'target' in late) return { kind: 'late', late: late.target };
+    const refused = (await this.#unclear(path, late)) ?? (await this.#readError(path));
+    if (refused !== null) return { kind: 'refused', ...refused };
+    return { kind: 'item', companions: await this.#companionsOf(path), unreadable: await this.#unreadableOf(path) };
   }
 
-  /** Returns the sidecars of a recording. Empty files and folders with such names are ignored. */
-  async of(path: string): Promise<Sidecar[]> {
-    const { sidecarsOf } = await this.#folder(dirname(path));
-    const byName = (sidecarsOf.get(basename(path)) ?? []).map(({ kind, fileName }) => ({
-      ...{ kind, path: join(dirname(path), fileName) },
-    }));
-    const chosen = (this.#chosenOf.get(path) ?? []).flatMap((sidecar) => {
-      const kind = companionKindOf(sidecar);
-      return kind === null || kind === 'details' ? [] : [{ kind, path: sidecar }];
+  /**
+   * Returns the files that belong to a recording by their names or by choice: captions and thumbnails, then details by
+   * precedence.
+   */
+  async #namedFor(recording: string): Promise<{ kind: CompanionKind; path: string }[]> {
+    const folder = dirname(recording);
+    const { companionsOf } = await this.#files.pairing(folder);
+    const chosen = (this.#chosenOf.get(recording) ?? []).flatMap((path) => {
+      const kind = companionKindOf(path);
+      return kind === null ? [] : [{ kind, path }];
     });
     // An item has one thumbnail. The user's choice has precedence over the names.
     const hasThumbnail = chosen.some(({ kind }) => kind === 'thumbnail');
-    const others = byName.filter(
-      (each) => !this.#chosen.has(each.path) && !(hasThumbnail && each.kind === 'thumbnail'),
-    );
-    const candidates = [...others, ...chosen];
-    if (candidates.length === 0) return [];
-    let sidecars = this.#sidecars.get(path);
-    if (sidecars === undefined) {
-      sidecars = this.#fitting(candidates);
-      this.#sidecars.set(path, sidecars);
-    }
-    return sidecars;
+    const byName = (companionsOf.get(basename(recording)) ?? [])
+      .map(({ kind, fileName }) => ({ kind, path: join(folder, fileName) }))
+      .filter(({ kind, path }) => !this.#chosen.has(path) && !(hasThumbnail && kind === 'thumbnail'));
+    const all = [...byName, ...chosen];
+    const details = all.filter(({ kind }) => kind === 'details');
+    return [
+      ...all.filter(({ kind }) => kind !== 'details'),
+      ...details.sort((one, other) => compareDetails(one.path, other.path)),
+    ];
   }
 
-  async #fitting(candidates: readonly { kind: SidecarName['kind']; path: string }[]): Promise<Sidecar[]> {
-    const found: Sidecar[] = [];
-    for (const { kind, path: sidecar } of candidates) {
-      if (this.#returned.has(sidecar)) continue;
+  /** Returns the companions of a recording. Empty files, folders and files without details are ignored. */
+  #companionsOf(recording: string): Promise<FoundCompanion[]> {
+    const companions = this.#companions.get(recording) ?? this.#find(recording);
+    this.#companions.set(recording, companions);
+    return companions;
+  }
+
+  async #find(recording: string): Promise<FoundCompanion[]> {
+    const found: FoundCompanion[] = [];
+    for (const { kind, path } of await this.#namedFor(recording)) {
+      if (this.#returned.has(path)) continue;
       if (kind === 'thumbnail' && found.some((each) => each.kind === kind)) continue;
-      const facts = await this.#reads.fit(sidecar);
-      if (facts !== null) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)), facts });
+      const read =
+        kind === 'details' ? await this.#detailsIn(path) : { facts: await this.#files.fit(path), fields: {} };
+      if (read?.facts) found.push({ kind, path, fileName: shownName(basename(path)), ...read, facts: read.facts });
     }
     return found;
   }
 
-  /** Returns the values that the files beside a recording give to it; null: none. JSON comes before XML, and XML before text. */
-  async detailsOf(path: string): Promise<FoundDetails | null> {
-    const folder = dirname(path);
-    const byName = ((await this.#folder(folder)).detailsOf.get(basename(path)) ?? []).map((name) => join(folder, name));
-    const chosen = (this.#chosenOf.get(path) ?? []).filter((each) => companionKindOf(each) === 'details');
-    const paths = [...byName.filter((each) => !this.#chosen.has(each)), ...chosen];
-    const found: (DetailsSource & { fields: Partial<ItemFields> })[] = [];
-    for (const each of paths.sort(compareDetails)) {
-      const read = this.#returned.has(each) ? null : await this.#reads.contentsOf(each);
-      if (read?.details.kind !== 'details') continue;
-      found.push({ path: each, fileName: shownName(basename(each)), facts: read.facts, fields: read.details.fields });
+  async #detailsIn(path: string): Promise<Pick<FoundCompanion, 'facts' | 'fields'> | null> {
+    const read = await this.#files.contentsOf(path);
+    return read?.details.kind === 'details' ? { facts: read.facts, fields: read.details.fields } : null;
+  }
+
+  /** Returns whether this file is added with a recording that is added, too. */
+  async #isAttached(path: string): Promise<boolean> {
+    const recording = await this.#addedRecordingOf(path);
+    return recording !== null && (await this.#companionsOf(recording)).some((each) => each.path === path);
+  }
+
+  /** Returns the recording of a file if it is added and can be sent; else null. */
+  async #addedRecordingOf(path: string): Promise<string | null> {
+    const recording = await this.#recordingOf(path);
+    return recording === null ? null : ((await this.#sent([recording]))[0] ?? null);
+  }
+
+  async #recordingOf(path: string): Promise<string | null> {
+    const chosen = this.#chosen.get(path);
+    return chosen === undefined ? (await this.#files.recordingsFor(path)).owner : chosen;
+  }
+
+  /** Returns the recordings that are added and can be sent. */
+  async #sent(recordings: readonly string[]): Promise<string[]> {
+    const sent: string[] = [];
+    for (const each of recordings) {
+      if (this.#files.isAdded(each) && (await this.#files.fit(each)) !== null) sent.push(each);
     }
-    return found.length === 0 ? null : { fields: mergeDetails(found), sources: found };
-  }
-
-  /** Returns whether this file is a sidecar of a recording that is added, too. */
-  async isAttached(path: string): Promise<boolean> {
-    const recording = await this.#recordingOf(path);
-    if (recording === null || !(await this.#hasAddedRecording(path))) return false;
-    if (companionKindOf(path) === 'details') return (await this.#reads.contentsOf(path))?.details.kind === 'details';
-    return (await this.of(recording)).some((sidecar) => sidecar.path === path);
-  }
-
-  /**
-   * Returns the temporary error, such as a disk that does not respond, because of which it is not known whether this file belongs
-   * to an added recording: the file, or the recording, could not be read. null: it is known. Call it after `isAttached` and
-   * `unclear`, which read the files.
-   */
-  async readError(path: string): Promise<AppError | null> {
-    if (this.#chosen.get(path) === null) return null;
-    const recording = await this.#recordingOf(path);
-    const folder = dirname(path);
-    const doubtful = (await this.#folder(folder)).doubtful.get(basename(path))?.candidates ?? [];
-    const named = recording === null ? doubtful.map((name) => join(folder, name)) : [recording];
-    const added = named.filter((each) => this.#isAdded(each));
-    if (added.length === 0) return null;
-    const errors = [path, ...added].map((each) => this.#reads.errorOf(each));
-    return errors.find((error) => error !== null && isTemporary(error)) ?? null;
-  }
-
-  /**
-   * Returns the companions of a recording that could not be read and that were not added themselves. Call it after `of` and
-   * `detailsOf`, which read them.
-   */
-  async unreadableOf(recording: string): Promise<{ path: string; error: AppError }[]> {
-    const folder = dirname(recording);
-    const { sidecarsOf, detailsOf } = await this.#folder(folder);
-    const name = basename(recording);
-    const names = [...(sidecarsOf.get(name) ?? []).map(({ fileName }) => fileName), ...(detailsOf.get(name) ?? [])];
-    const paths = [...names.map((each) => join(folder, each)), ...(this.#chosenOf.get(recording) ?? [])];
-    return [...new Set(paths)].flatMap((path) => {
-      const error = this.#reads.errorOf(path);
-      return error === null || this.#isAdded(path) ? [] : [{ path, error }];
-    });
-  }
-
-  async #hasAddedRecording(path: string): Promise<boolean> {
-    const recording = await this.#recordingOf(path);
-    return recording !== null && this.#isAdded(recording) && (await this.#reads.fit(recording)) !== null;
-  }
-
-  /** Returns the earlier upload to which this file certainly belongs; null: there is none, or the user decides. */
-  async lateTarget(path: string): Promise<LateTarget | null> {
-    const answer = await this.#lateAnswer(path);
-    return answer !== null && 'target' in answer ? answer.target : null;
-  }
-
-  async #lateAnswer(path: string): Promise<LateAnswer> {
-    return this.#late === null || this.#chosen.has(path) ? null : this.#late.answer(path);
-  }
-
-  async #namesFor(path: string) {
-    const { recordingOf, doubtful } = await this.#folder(dirname(path));
-    const name = basename(path);
-    const owner = recordingOf.get(name) ?? null;
-    return { owner, doubtful: owner === null ? (doubtful.get(name) ?? null) : null };
+    return sent;
   }
 
   /**
    * Returns why it is unclear to which recording this file belongs; null when its name, its contents or the user decide. Only
    * recordings that are added, too, or were uploaded before, can be its recording. A file whose chosen recording can't accept it
-   * is unclear again.
+   * is unclear again. `late`: the doubt about its earlier upload.
    */
-  async unclear(path: string): Promise<{ pair: UnclearPair; error: AppError } | null> {
+  async #unclear(
+    path: string,
+    late: Exclude<LateAnswer, { target: unknown }>,
+  ): Promise<{ unclear: UnclearPair; error: AppError } | null> {
     const kind = companionKindOf(path);
     const chosen = this.#chosen.get(path);
     if (chosen === null || kind === null) return null;
-    const candidates = await this.#candidatesOf(path);
-    const late = await this.#lateAnswer(path);
+    const { doubtful } = await this.#files.recordingsFor(path);
+    const candidates = await this.#sent(doubtful?.candidates ?? []);
     if (kind === 'details') {
-      if (candidates.length === 0 && late === null && !(await this.#hasAddedRecording(path))) return null;
-      const details = (await this.#reads.contentsOf(path))?.details;
-      if (details?.kind === 'problem') return unreadable(path, details);
+      if (candidates.length === 0 && late === null && (await this.#addedRecordingOf(path)) === null) return null;
+      const details = (await this.#files.contentsOf(path))?.details;
+      if (details?.kind === 'problem') {
+        const unclear: UnclearPair = { kind, doubt: 'unreadable', candidates: [] };
+        return { unclear, error: detailsProblem(path, details) };
+      }
       if (details?.kind !== 'details') return null;
     }
-    const earlier = late === null || 'target' in late ? null : late;
-    if (chosen === undefined && candidates.length === 0 && earlier === null) return null;
-    const byName = (await this.#folder(dirname(path))).doubtful.get(basename(path))?.doubt;
+    if (chosen === undefined && candidates.length === 0 && late === null) return null;
     const named = candidates.length > 0 || chosen === undefined ? candidates : [chosen];
-    const pair: UnclearPair = {
-      ...{ kind, doubt: chosen === undefined ? (byName ?? earlier?.doubt ?? 'several') : 'taken' },
+    const unclear: UnclearPair = {
+      ...{ kind, doubt: chosen === undefined ? (doubtful?.doubt ?? late?.doubt ?? 'several') : 'taken' },
       candidates: [
         ...named.map((each) => ({ path: each, fileName: shownName(basename(each)) })),
-        ...(earlier?.candidates ?? []),
+        ...(late?.candidates ?? []),
       ],
-      ...(earlier?.fields === undefined ? {} : { fields: earlier.fields }),
+      ...(late?.fields === undefined ? {} : { fields: late.fields }),
     };
-    return { pair, error: pairUnclear(path, pair) };
+    return { unclear, error: pairUnclear(path, unclear) };
   }
 
-  /** Returns the added recordings to which a file may belong by its name. */
-  async #candidatesOf(path: string): Promise<string[]> {
-    const doubtful = (await this.#folder(dirname(path))).doubtful.get(basename(path));
-    const fit: string[] = [];
-    for (const name of doubtful?.candidates ?? []) {
-      const recording = join(dirname(path), name);
-      if (this.#isAdded(recording) && (await this.#reads.fit(recording)) !== null) fit.push(recording);
-    }
-    return fit;
+  /**
+   * Returns the temporary error, such as a disk that does not respond, because of which it is not known whether this file belongs
+   * to an added recording: the file, or the recording, could not be read. null: it is known. The earlier steps read the files.
+   */
+  async #readError(path: string): Promise<{ error: AppError } | null> {
+    if (this.#chosen.get(path) === null) return null;
+    const recording = await this.#recordingOf(path);
+    const doubtful = (await this.#files.recordingsFor(path)).doubtful?.candidates ?? [];
+    const added = (recording === null ? doubtful : [recording]).filter((each) => this.#files.isAdded(each));
+    if (added.length === 0) return null;
+    const errors = [path, ...added].flatMap((each) => this.#files.errorOf(each) ?? []);
+    const error = errors.find(isTemporary);
+    return error === undefined ? null : { error };
   }
 
-  async #recordingOf(path: string): Promise<string | null> {
-    const chosen = this.#chosen.get(path);
-    if (chosen !== undefined) return chosen;
-    const name = (await this.#folder(dirname(path))).recordingOf.get(basename(path));
-    return name === undefined ? null : join(dirname(path), name);
-  }
-
-  #isAdded(path: string): boolean {
-    for (let at = path, above = dirname(at); ; at = above, above = dirname(at)) {
-      if (this.#added.has(at)) return true;
-      if (above === at) return false;
-    }
-  }
-
-  #addedNames(folder: string): string[] {
-    return [...this.#added].filter((path) => dirname(path) === folder).map((path) => basename(path));
-  }
-
-  #folder(folder: string): Promise<FolderPairs> {
-    let pairs = this.#folders.get(folder);
-    if (!pairs) {
-      // In a folder that can't be listed, only files that were added themselves are known.
-      pairs = this.#files.list(folder).then(pairsOf, () => pairsOf(this.#addedNames(folder)));
-      this.#folders.set(folder, pairs);
-    }
-    return pairs;
+  /** Returns the companions of a recording that could not be read and that were not added themselves. */
+  async #unreadableOf(recording: string): Promise<{ path: string; error: AppError }[]> {
+    return (await this.#namedFor(recording)).flatMap(({ path }) => {
+      const error = this.#files.errorOf(path);
+      return error === null || this.#files.isAdded(path) ? [] : [{ path, error }];
+    });
   }
 }
 
 function isTemporary({ code }: AppError): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'retry' || disposition === 'wait-disk';
-}
-
-function pairsOf(names: readonly string[]): FolderPairs {
-  const { pairs, doubtful }: Pairing = pairFiles(names);
-  const sidecarsOf = new Map<string, SidecarName[]>();
-  const detailsOf = new Map<string, string[]>();
-  const recordingOf = new Map<string, string>();
-  const isDetails = ({ kind }: { kind: CompanionKind }) => kind === 'details';
-  for (const [recording, companions] of pairs) {
-    sidecarsOf.set(
-      recording,
-      companions.flatMap(({ kind, fileName }) => (kind === 'details' ? [] : [{ kind, fileName }])),
-    );
-    detailsOf.set(
-      recording,
-      companions.filter(isDetails).map(({ fileName }) => fileName),
-    );
-    for (const { fileName } of companions) recordingOf.set(fileName, recording);
-  }
-  // `taken`: the recording already has a thumbnail by its name. A second picture with its name is an item of its own.
-  const unclear = doubtful.filter(({ doubt }) => doubt !== 'taken');
-  return { sidecarsOf, detailsOf, recordingOf, doubtful: new Map(unclear.map((each) => [each.fileName, each])) };
 }

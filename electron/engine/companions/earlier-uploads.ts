@@ -1,9 +1,9 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { EarlierUpload } from '../../../shared/contract/upload-files.ts';
 import type { ItemField, ItemFields } from '../../../shared/item/fields.ts';
+import type { KnownFields } from '../../../shared/model/edits/same-field.ts';
 import { type CompanionKind, pairFiles, stemsOf } from '../../../shared/model/pairing/pair-files.ts';
-import { hasSidecar } from '../../../shared/model/uploads/follow-ups.ts';
-import type { SidecarName } from '../../../shared/model/uploads/sidecars.ts';
+import type { CompanionFile } from '../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
@@ -11,12 +11,11 @@ import { hasFileNumber } from '../ports/file-identity.ts';
 import type { FileFacts } from '../ports/files.ts';
 import type { BatchStore } from '../uploads/journal/batch-store.ts';
 import type { UploadStore } from '../uploads/journal/upload-store.ts';
-import { NOWHERE, rootOf } from '../uploads/places/chosen-places.ts';
+import { rootOf } from '../uploads/places/chosen-places.ts';
 import { enteredFields, madeFields } from './entered-fields.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
+import { hasSidecar } from './late-sidecar.ts';
 
-/** States of additions that add nothing to their item. */
-const BRINGS_NOTHING: ReadonlySet<Upload['state']> = new Set(['failed', 'cancelled', 'skipped']);
 /** The maximum number of names of earlier recordings that are compared with that of one file. */
 const MOST_NAMES = 100;
 
@@ -72,11 +71,8 @@ export class EarlierUploads {
       return [full, ...store.pathsThatBegin(this.#siteId, `${full}.`, MOST_NAMES)];
     });
     const earlier = found.filter((each) => dirname(each) === folder && this.ofRecording(each).length > 0);
-    const { pairs } = pairFiles([fileName, ...earlier.map((each) => basename(each))]);
-    for (const [recording, companions] of pairs) {
-      if (companions.some((each) => each.fileName === fileName)) return join(folder, recording);
-    }
-    return null;
+    const recording = pairFiles([fileName, ...earlier.map((each) => basename(each))]).recordingOf.get(fileName);
+    return recording === undefined ? null : join(folder, recording);
   }
 
   #isUsed(folder: string): boolean {
@@ -101,29 +97,24 @@ export class EarlierUploads {
   }
 
   /** Returns whether this computer added captions with this name, or a thumbnail, to the item of an upload, or is going to. */
-  hasSidecar(upload: Upload, sidecar: SidecarName): boolean {
-    if (hasSidecar(upload.followUps, sidecar)) return true;
-    if (upload.mediaId === null) return false;
-    const additions = this.#tools.store
-      .additionsTo(upload.siteId, upload.mediaId)
-      .filter(({ state }) => !BRINGS_NOTHING.has(state))
-      .flatMap(({ addition, fileName }) => (addition === null ? [] : [{ addition, fileName }]));
-    const { kind, fileName } = sidecar;
-    return additions.some(
-      (each) => each.addition.kind === kind && (kind === 'thumbnail' || each.fileName === fileName),
-    );
+  hasSidecar(upload: Upload, sidecar: Pick<CompanionFile, 'kind' | 'fileName'>): boolean {
+    return hasSidecar(upload, sidecar, this.#tools.store);
+  }
+
+  /** Returns the values that Mediadesk gave to an upload by itself. */
+  async made(upload: Upload): Promise<KnownFields[]> {
+    const batch = this.#tools.batches.get(upload.batchId);
+    if (batch === null) return [];
+    return madeFields(upload, batch.defaults, (path) => this.#tools.mediaFacts(path, rootOf(path, batch)));
   }
 
   /**
-   * Returns a function that returns the fields whose values someone entered for an upload or its item, and that the given values
-   * would replace. `present`: the item's present values; by default as this computer knows them.
+   * Returns the fields whose values someone entered for an upload or its item, as this computer knows it, and that the given values
+   * would replace.
    */
-  async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => ItemField[]> {
-    const batch = this.#tools.batches.get(upload.batchId);
-    const read = (path: string) => this.#tools.mediaFacts(path, rootOf(path, batch ?? NOWHERE));
-    const made = batch === null ? [] : await madeFields(upload, batch.defaults, read);
-    const known = this.#known(upload)?.fields ?? upload;
-    return (present = known) => enteredFields(given, present, made);
+  async entered(upload: Upload, given: Partial<ItemFields>): Promise<ItemField[]> {
+    const made = await this.made(upload);
+    return enteredFields(given, this.#known(upload)?.fields ?? upload, made);
   }
 
   /** Returns an upload as screens name it. */

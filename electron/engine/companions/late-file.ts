@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/contract/app-error.ts';
 import type { ItemFields } from '../../../shared/item/fields.ts';
+import type { CompanionKind } from '../../../shared/model/pairing/pair-files.ts';
 import type { Priority } from '../../../shared/model/uploads/priorities.ts';
-import type { SidecarName } from '../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,11 +12,16 @@ import type { BatchStore } from '../uploads/journal/batch-store.ts';
 import type { UploadJournal } from '../uploads/journal/upload-journal.ts';
 import type { KnownItems } from './known-items.ts';
 
-/** The earlier upload to which a file is added. `read`: the facts of the file as they were when its contents were read. */
-export type LateTarget = { upload: Upload } & (
-  | { kind: SidecarName['kind'] }
-  | { kind: 'details'; fields: Partial<ItemFields>; read: FileFacts }
-);
+/**
+ * The earlier upload to which a file is added. `fields`: the values in details; else none. `read`: the facts of the file as they were
+ * when its contents were read; null: they were not.
+ */
+export interface LateTarget {
+  upload: Upload;
+  kind: CompanionKind;
+  fields: Partial<ItemFields>;
+  read: FileFacts | null;
+}
 
 /** A file for the item of an earlier upload. */
 export interface LateFile {
@@ -24,8 +29,6 @@ export interface LateFile {
   facts: FileFacts;
   late: LateTarget;
 }
-
-export type LateDetailsFile = LateFile & { late: Extract<LateTarget, { kind: 'details' }> };
 
 /** A file that could not be added to the item of an earlier upload. */
 export interface RefusedLateFile extends LateFile {

@@ -1,11 +1,11 @@
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import type { EARLIER_DOUBTS, UnclearPair } from '../../../shared/contract/upload-files.ts';
 import type { ItemField } from '../../../shared/item/fields.ts';
-import type { DetailsResult } from '../../../shared/model/details/details-fields.ts';
-import { companionKindOf, type DoubtfulCompanion } from '../../../shared/model/pairing/pair-files.ts';
+import { type CompanionKind, companionKindOf } from '../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
+import type { AddedFiles } from './added-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 
@@ -18,26 +18,18 @@ export type LateAnswer =
 interface LateTools {
   files: Files;
   earlier: EarlierUploads;
-  /** Returns whether a path is added in the same request: a file whose recording is added, too, belongs to no earlier upload. */
-  isAdded(path: string): boolean;
-  /**
-   * Returns the recording in the folder of a file that its name identifies (`owner`), else those that it may name (`doubtful`).
-   */
-  namesFor(path: string): Promise<{ owner: string | null; doubtful: DoubtfulCompanion | null }>;
-  /** Returns the contents of a file with details; null: it can't be read. */
-  contentsOf(path: string): Promise<{ details: DetailsResult; facts: FileFacts } | null>;
+  /** The added paths: a file whose recording is added, too, belongs to no earlier upload. */
+  added: AddedFiles;
 }
 
-/** The facts about the recording of a file, from names and disk. */
-interface Recordings {
-  /** Uploads of the file that is there now. */
-  same: Upload[];
-  /** Other uploads to which the file may belong; `doubt` is the reason why they are not certain. */
-  others: Upload[];
-  doubt: (typeof EARLIER_DOUBTS)[number];
-  /** The path of the recording now, by the id of the upload. */
-  pathOf: Map<string, string>;
+/** An upload of the recording at a path. */
+interface UploadAt {
+  upload: Upload;
+  path: string;
 }
+
+/** The uploads of possible recordings of a file, by their ids. `same`: of the file that is there now. */
+type FoundUploads = Record<'same' | 'changed' | 'moved', Map<string, UploadAt>>;
 
 /**
  * Finds the earlier uploads of the recordings of files. An upload is certain when the name matches exactly, the recording is
@@ -46,128 +38,94 @@ interface Recordings {
  */
 export class LatePairs {
   readonly #tools: LateTools;
-  readonly #answers = new Map<string, Promise<LateAnswer>>();
 
   constructor(tools: LateTools) {
     this.#tools = tools;
   }
 
   /** Returns the upload to which a file belongs. A file whose recording is added, too, belongs to none. */
-  answer(path: string): Promise<LateAnswer> {
-    let answer = this.#answers.get(path);
-    if (answer === undefined) {
-      answer = this.#find(path);
-      this.#answers.set(path, answer);
-    }
-    return answer;
-  }
-
-  async #find(path: string): Promise<LateAnswer> {
+  async answer(path: string): Promise<LateAnswer> {
     const kind = companionKindOf(path);
     if (kind === null) return null;
-    if (kind !== 'details') return this.#answerFor(path, (upload) => ({ kind, upload }));
-    const contents = await this.#tools.contentsOf(path);
+    if (kind !== 'details') return this.#answerFor(path, kind, (upload) => ({ kind, upload, fields: {}, read: null }));
+    const contents = await this.#tools.added.contentsOf(path);
     if (contents === null || contents.details.kind === 'none') return null;
-    if (contents.details.kind === 'problem') {
-      const found = await this.#answerFor(path, (upload) => ({ kind, upload, fields: {}, read: contents.facts }));
-      return found === null ? null : { doubt: 'unreadable', candidates: [] };
-    }
-    const { fields } = contents.details;
-    return this.#answerFor(path, (upload) => ({ kind, upload, fields, read: contents.facts }));
+    const { details, facts } = contents;
+    const fields = details.kind === 'details' ? details.fields : {};
+    const answer = await this.#answerFor(path, kind, (upload) => ({ kind, upload, fields, read: facts }));
+    return answer !== null && details.kind === 'problem' ? { doubt: 'unreadable', candidates: [] } : answer;
   }
 
-  async #answerFor(path: string, targetOf: (upload: Upload) => LateTarget): Promise<LateAnswer> {
-    const { earlier, isAdded, namesFor } = this.#tools;
+  async #answerFor(path: string, kind: CompanionKind, targetOf: (upload: Upload) => LateTarget): Promise<LateAnswer> {
+    const { earlier, added } = this.#tools;
     const chosen = earlier.chosenFor(path);
     const upload = chosen === null ? null : earlier.get(chosen);
     if (upload !== null) return { target: targetOf(upload) };
-    const folder = dirname(path);
-    const { owner, doubtful } = await namesFor(path);
-    const absent = owner === null ? await this.#pathOfAbsent(path) : null;
-    const names = owner === null ? (doubtful?.candidates ?? []) : [owner];
-    const recordings = absent === null ? names.map((name) => join(folder, name)) : [absent];
-    const found = await this.#recordings(recordings.filter((each) => !isAdded(each)));
+    const { owner, doubtful } = await added.recordingsFor(path);
+    const absent = owner === null ? await this.#pathOfAbsent(path, kind) : null;
+    const named = owner ?? absent;
+    const recordings = named === null ? (doubtful?.candidates ?? []) : [named];
+    const { same, changed, moved } = await this.#uploadsOf(recordings.filter((each) => !added.isAdded(each)));
     // If the present contents were uploaded, uploads of earlier contents at the same path are not offered.
-    const uploads = found.same.length > 0 ? found.same : found.others;
+    const others = changed.size > 0 ? changed : moved;
+    const uploads = [...(same.size > 0 ? same : others).values()];
     const [only] = uploads;
     // If the upload that the user chose does not exist any more, the user decides again.
     if (only === undefined) return chosen === null ? null : { doubt: 'changed', candidates: [] };
-    const target = targetOf(only);
-    const own = await this.#ownDoubt(path, found, target);
+    const target = targetOf(only.upload);
+    const own =
+      same.size === 1
+        ? await this.#ownDoubt(path, target)
+        : ({ doubt: same.size > 1 ? 'repeated' : changed.size > 0 ? 'changed' : 'moved' } as const);
     if (chosen === null && doubtful === null && own === null) return { target };
     const candidates = uploads.map((each) => {
-      const recording = found.pathOf.get(each.id) ?? each.path;
-      return { path: recording, fileName: shownName(basename(recording)), upload: earlier.shown(each) };
+      return { path: each.path, fileName: shownName(basename(each.path)), upload: earlier.shown(each.upload) };
     });
-    return {
-      doubt: doubtful?.doubt ?? own?.doubt ?? 'changed',
-      candidates,
-      ...(own?.fields ? { fields: own.fields } : {}),
-    };
+    return { doubt: 'changed', ...own, ...(doubtful === null ? {} : { doubt: doubtful.doubt }), candidates };
   }
 
   /** Returns the path of a file's recording at its upload; null: unknown, or another file is at that path now. */
-  async #pathOfAbsent(path: string): Promise<string | null> {
-    const { earlier, files } = this.#tools;
-    const kind = companionKindOf(path);
-    const absent = kind === null ? null : earlier.pathOfAbsent(path, kind);
-    return absent === null || (await factsOf(absent, files)) !== null ? null : absent;
+  async #pathOfAbsent(path: string, kind: CompanionKind): Promise<string | null> {
+    const absent = this.#tools.earlier.pathOfAbsent(path, kind);
+    return absent === null || (await this.#factsOf(absent)) !== null ? null : absent;
   }
 
   /** Returns why the user has to decide although the name identifies the recording; null: the upload is certain. */
   async #ownDoubt(
     path: string,
-    { same, doubt }: Recordings,
-    target: LateTarget,
+    { kind, upload, fields }: LateTarget,
   ): Promise<{ doubt: (typeof EARLIER_DOUBTS)[number]; fields?: ItemField[] } | null> {
     const { earlier } = this.#tools;
-    if (same.length === 0) return { doubt };
-    if (same.length > 1) return { doubt: 'repeated' };
-    if (target.kind === 'details') {
-      const fields = (await earlier.entered(target.upload, target.fields))();
-      return fields.length === 0 ? null : { doubt: 'entered', fields };
+    if (kind === 'details') {
+      const entered = await earlier.entered(upload, fields);
+      return entered.length === 0 ? null : { doubt: 'entered', fields: entered };
     }
-    const { kind, upload } = target;
     return earlier.hasSidecar(upload, { kind, fileName: shownName(basename(path)) }) ? { doubt: 'has-one' } : null;
   }
 
-  async #recordings(paths: readonly string[]): Promise<Recordings> {
-    const same = new Map<string, Upload>();
-    const changed = new Map<string, Upload>();
-    const moved = new Map<string, Upload>();
-    const pathOf = new Map<string, string>();
-    for (const path of paths) {
-      const { files, earlier } = this.#tools;
-      const uploads = earlier.ofRecording(path);
-      const facts = await factsOf(path, files);
-      const note = (to: Map<string, Upload>, some: readonly Upload[]) => {
-        for (const upload of some) {
-          to.set(upload.id, upload);
-          pathOf.set(upload.id, path);
-        }
+  async #uploadsOf(recordings: readonly string[]): Promise<FoundUploads> {
+    const found: FoundUploads = { same: new Map(), changed: new Map(), moved: new Map() };
+    for (const path of recordings) {
+      const { earlier } = this.#tools;
+      const note = (as: keyof FoundUploads, uploads: readonly Upload[] = []) => {
+        for (const upload of uploads) found[as].set(upload.id, { upload, path });
       };
-      if (facts === null) {
-        note(same, uploads.filter(isPutAway));
-        note(
-          moved,
-          uploads.filter((upload) => !isPutAway(upload)),
-        );
-        continue;
-      }
-      const isSame = (upload: Upload) => isAsUploaded(upload, facts);
-      note(same, uploads.filter(isSame));
-      note(
-        changed,
-        uploads.filter((upload) => !isSame(upload)),
-      );
-      if (uploads.some(isSame)) continue;
+      const facts = await this.#factsOf(path);
+      const isSame = facts === null ? isPutAway : (upload: Upload) => isAsUploaded(upload, facts);
+      const { same, others } = Object.groupBy(earlier.ofRecording(path), (each) => (isSame(each) ? 'same' : 'others'));
+      note('same', same);
+      note(facts === null ? 'moved' : 'changed', others);
+      if (facts === null || same !== undefined) continue;
       const elsewhere = earlier.ofMoved(facts);
-      note(same, elsewhere.same);
-      note(moved, elsewhere.alike);
+      note('same', elsewhere.same);
+      note('moved', elsewhere.alike);
     }
-    const others = changed.size > 0 ? changed : moved;
-    const doubt = changed.size > 0 ? 'changed' : 'moved';
-    return { same: [...same.values()], others: [...others.values()], doubt, pathOf };
+    return found;
+  }
+
+  /** Returns the facts of a file; null: it can't be read. */
+  #factsOf(path: string): Promise<FileFacts | null> {
+    return this.#tools.files.facts(path).catch(() => null);
   }
 }
 
@@ -178,9 +136,4 @@ function isPutAway({ followUps }: Upload): boolean {
 
 function isAsUploaded({ sizeBytes, mtimeMs }: Upload, facts: FileFacts): boolean {
   return facts.kind === 'file' && facts.sizeBytes === sizeBytes && facts.mtimeMs === mtimeMs;
-}
-
-/** Returns the facts of a file; null: it can't be read. */
-async function factsOf(path: string, files: Files): Promise<FileFacts | null> {
-  return files.facts(path).catch(() => null);
 }

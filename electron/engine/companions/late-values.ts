@@ -1,42 +1,23 @@
-import { toAppError } from '../../../shared/contract/app-error.ts';
+import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../shared/contract/watch-rules.ts';
-import { type ItemField, type ItemFields, itemFieldsOf, noItemFields } from '../../../shared/item/fields.ts';
+import { type ItemFields, itemFieldsOf } from '../../../shared/item/fields.ts';
 import { isSameInstant } from '../../../shared/model/edits/canonical.ts';
-import { isSameField } from '../../../shared/model/edits/same-field.ts';
-import type { DescribeItems } from '../../../shared/model/item-description.ts';
+import { isSameField, type KnownFields } from '../../../shared/model/edits/same-field.ts';
+import type { DescribeItems, ItemDescription } from '../../../shared/model/item-description.ts';
 import { pickFields } from '../../../shared/model/item-fields.ts';
-import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import type { Upload, UploadEvent } from '../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../shared/model/uploads/upload-machine.ts';
-import type { UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { UploadJournal } from '../uploads/journal/upload-journal.ts';
+import { enteredFields } from './entered-fields.ts';
 
 export interface LateTools {
-  journal: UploadJournal;
+  journal: Pick<UploadJournal, 'recordMany'>;
   clock: Clock;
-  logger: Logger;
   describe: DescribeItems;
+  /** Returns the present upload; null: it does not exist, or accepts no values any more. */
   uploadOf(id: string): Upload | null;
-}
-
-/**
- * Values that arrived after their upload was queued. `made`: all values that Mediadesk itself gave to the fields before; only
- * these may be replaced. `given`: the values that arrived. `named`: the collection and publication that arrived.
- */
-export interface LateValues {
-  uploadId: string;
-  made: readonly Partial<ItemFields>[];
-  given: Partial<ItemFields>;
-  named: LatePlace;
-}
-
-/** The late values that an upload accepts in its present state. */
-interface Taken extends Pick<LateValues, 'made'> {
-  upload: Upload;
-  fields: Partial<ItemFields>;
-  place: LatePlace;
 }
 
 /** The collection of an item, and when it is published; null: no change. */
@@ -47,35 +28,34 @@ export interface LatePlace {
 
 export const NO_PLACE: LatePlace = { collection: null, publish: null };
 
-/** The interval for values that can't be applied to the upload or the item now. */
-export const AGAIN_MS = 30_000;
-/** The same for uploads that continue only after a decision of the user. */
-const USER_AGAIN_MS = 10 * 60_000;
+/** Values that arrived after their upload was queued. */
+export interface LateValues {
+  uploadId: string;
+  given: Partial<ItemFields>;
+  /** All values that Mediadesk itself gave to the fields before. All others were entered by someone. */
+  made: readonly KnownFields[];
+  /**
+   * Which present values are replaced: `made`: each that Mediadesk gave. `all-made`: all, if Mediadesk gave all of them. `any`: all,
+   * as the user decided.
+   */
+  replaces: 'made' | 'all-made' | 'any';
+  named: LatePlace;
+}
 
 /**
- * Returns the late values that still apply: fields that differ and whose current value Mediadesk set. null: none apply. `again`:
- * some apply, but it is not known yet whether the item was created; try later.
+ * What became of late values. `applied`: also if nothing had to change; `isOpen`: the collection or the publication waits until the
+ * upload is complete. `kept`: someone entered a present value. `gone`: the library has no such item. `over`: there is no upload that
+ * accepts values. `unconfirmed`: it is not known yet whether the item was created.
  */
-function takenBy(upload: Upload, { made, given, named }: LateValues): Taken | 'again' | null {
-  const fields = untouched(upload, made, given);
-  const isThere = named.collection?.kind === 'id' && named.collection.id === upload.collectionId;
-  const collection = isThere ? null : named.collection;
-  const publish = isSamePublish(named.publish, upload.publish) ? null : named.publish;
-  if (isOver(upload)) return null;
-  if (Object.keys(fields).length === 0 && collection === null && publish === null) return null;
-  const taken = { upload, fields, made, place: { collection, publish } };
-  return isDescribable(upload) || upload.mediaId !== null ? taken : 'again';
-}
-
-function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean {
-  return one?.kind === other.kind && (one.kind !== 'at' || other.kind !== 'at' || isSameInstant(one.at, other.at));
-}
+export type LateOutcome =
+  | { kind: 'applied'; isOpen: boolean }
+  | { kind: 'kept' | 'gone' | 'over' | 'unconfirmed' }
+  | { kind: 'failed'; error: AppError };
 
 /**
- * Applies values to uploads whose items are not created yet, and otherwise as one edit of the items of each account. Values that
- * someone changed in the library stay. The collection changes only once the upload is complete; the publication too, unless the
- * item is not created yet. After a crash in between the values are applied again, which changes nothing. Returns after how many
- * milliseconds to apply them again; null: all are applied.
+ * Applies values to uploads whose items are not created yet, and otherwise as one edit of the items of each account. The collection
+ * changes only once the upload is complete; the publication too, unless the item is not created yet. After a crash in between the
+ * values are applied again, which changes nothing. Returns the outcomes in the order of `late`, and the ids of the edits.
  *
  * Between the read of an upload and `recordMany` there is no await: steps of the upload that are recorded in between would be
  * overwritten with an older row.
@@ -83,78 +63,92 @@ function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean
 export async function applyLate(
   late: readonly LateValues[],
   label: string,
-  { journal, clock, logger, describe, uploadOf }: LateTools,
-): Promise<number | null> {
-  const taken: Taken[] = [];
-  let mustWait = false;
-  for (const values of late) {
-    const upload = uploadOf(values.uploadId);
-    const found = upload === null ? null : takenBy(upload, values);
-    if (found === 'again') mustWait = true;
-    else if (found !== null) taken.push(found);
-  }
-  const facts = taken.flatMap(({ upload, fields, place }) => {
-    if (!isDescribable(upload)) return [];
-    const publish = isPassed(place.publish, clock.now()) ? null : place.publish;
-    if (publish === null && Object.keys(fields).length === 0) return [];
-    const event = { kind: 'described', fields, ...(publish === null ? {} : { publish }) } as const;
-    return [{ before: upload, event }];
-  });
+  { journal, clock, describe, uploadOf }: LateTools,
+): Promise<{ outcomes: LateOutcome[]; groupIds: string[] }> {
+  const steps = late.map((values) => stepFor(uploadOf(values.uploadId), values, clock.now()));
+  const facts = steps.flatMap(({ fact }) => fact ?? []);
   if (facts.length > 0) journal.recordMany(facts);
-  const items = taken.flatMap(({ upload, fields, made, place }) => {
-    const { siteId, mediaId, collectionId } = upload;
-    if (mediaId === null) return [];
-    const { collection, publish } = upload.state === 'complete' ? place : NO_PLACE;
-    const moved = collection === null ? null : { from: collectionId, to: collection };
-    const published = publish === null ? null : { from: upload.publish, to: publish };
-    const expected = [itemFieldsOf(upload), ...made];
-    const fieldsFor = (present: ItemFields) => untouched(present, expected, fields);
-    return [{ siteId, mediaId, fieldsFor, collection: moved, publish: published }];
-  });
-  for (const [siteId, changes] of Map.groupBy(items, (item) => item.siteId)) {
+  const groupIds: string[] = [];
+  const items = steps.filter((step) => step.item !== undefined);
+  for (const [siteId, some] of Map.groupBy(items, ({ item }) => item?.siteId ?? '')) {
     try {
-      await describe(siteId, changes, label);
+      const { results, groupId } = await describe(
+        siteId,
+        some.flatMap(({ item }) => item ?? []),
+        label,
+      );
+      if (groupId !== null) groupIds.push(groupId);
+      for (const step of some) {
+        const result = results.get(step.item?.mediaId ?? '') ?? 'gone';
+        if (result !== 'described') step.outcome = { kind: result };
+      }
     } catch (error) {
-      logger.warn('watch.late-values', { error: toAppError(error).toData() });
-      mustWait = true;
+      // Nothing was changed.
+      for (const step of some) step.outcome = { kind: 'failed', error: toAppError(error) };
     }
   }
-  const open = taken.filter(isOpen);
-  if (mustWait || !open.every(needsTheUser)) return AGAIN_MS;
-  return open.length > 0 ? USER_AGAIN_MS : null;
+  return { outcomes: steps.map(({ outcome }) => outcome), groupIds };
 }
 
-/** Returns whether the collection or the publication waits until the upload is complete. */
-function isOpen({ upload, place }: Taken): boolean {
-  return upload.state !== 'complete' && (place.collection !== null || place.publish !== null);
+/** What is done with late values: a fact is recorded, or an item is described. `outcome`: if that succeeds. */
+interface Step {
+  outcome: LateOutcome;
+  fact?: { before: Upload; event: UploadEvent };
+  item?: ItemDescription & { siteId: string };
 }
 
-function needsTheUser({ upload }: Taken): boolean {
-  return upload.state === 'failed' || upload.state === 'paused';
+function stepFor(upload: Upload | null, values: LateValues, now: number): Step {
+  if (upload === null) return { outcome: { kind: 'over' } };
+  const { siteId, mediaId } = upload;
+  // Whether all values of an item may be replaced is decided when the item is read.
+  const isDecided = isDescribable(upload) || values.replaces === 'made';
+  const fields = isDecided ? replacing(itemFieldsOf(upload), values) : values.given;
+  if (fields === null) return { outcome: { kind: 'kept' } };
+  const { collection, publish } = newPlace(upload, values.named);
+  const isMoved = collection !== null || publish !== null;
+  const hasFields = Object.keys(fields).length > 0;
+  const outcome: LateOutcome = { kind: 'applied', isOpen: isMoved && upload.state !== 'complete' };
+  if (!hasFields && !isMoved) return { outcome };
+  if (isDescribable(upload)) {
+    const given = publish === null || isPassed(publish, now) ? {} : { publish };
+    if (!hasFields && given.publish === undefined) return { outcome };
+    return { outcome, fact: { before: upload, event: { kind: 'described', fields, ...given } } };
+  }
+  if (mediaId === null) return { outcome: { kind: 'unconfirmed' } };
+  const isComplete = upload.state === 'complete';
+  const item = {
+    ...{ siteId, mediaId, fieldsFor: (present: ItemFields) => replacing(present, { ...values, given: fields }) },
+    collection: isComplete && collection !== null ? { from: upload.collectionId, to: collection } : null,
+    publish: isComplete && publish !== null ? { from: upload.publish, to: publish } : null,
+  };
+  return { outcome, item };
+}
+
+/** Returns the collection and publication that differ from those of the upload. */
+function newPlace(upload: Upload, { collection, publish }: LatePlace): LatePlace {
+  const isThere = collection?.kind === 'id' && collection.id === upload.collectionId;
+  return {
+    collection: isThere ? null : collection,
+    publish: isSamePublish(publish, upload.publish) ? null : publish,
+  };
+}
+
+/** Returns the given values that may replace the present ones; null: none may. */
+function replacing(
+  present: ItemFields,
+  { given, made, replaces }: Pick<LateValues, 'given' | 'made' | 'replaces'>,
+): Partial<ItemFields> | null {
+  if (replaces === 'any') return given;
+  const entered = enteredFields(given, present, made);
+  if (replaces === 'all-made') return entered.length > 0 ? null : given;
+  return pickFields(given, (field) => !entered.includes(field) && !isSameField(field, given, present));
+}
+
+function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean {
+  return one?.kind === other.kind && (one.kind !== 'at' || other.kind !== 'at' || isSameInstant(one.at, other.at));
 }
 
 /** Returns whether a publish time has passed: with such a time, the upload would publish its item immediately. */
-function isPassed(publish: PublishChoice | null, now: number): boolean {
-  return publish?.kind === 'at' && !(Date.parse(publish.at) > now);
-}
-
-/** Returns the values that a plan gives to an item. */
-export function madeBy({ title, tags }: UploadPlan): ItemFields {
-  return { ...noItemFields(), title, tags: [...tags] };
-}
-
-/** Returns whether an upload has ended without an item that could be described. */
-export function isOver({ state }: Upload): boolean {
-  return state === 'cancelled' || state === 'skipped';
-}
-
-/** Returns the given values that differ from the present ones, for fields that still have a value that Mediadesk set. */
-function untouched(
-  present: ItemFields,
-  made: readonly Partial<ItemFields>[],
-  given: Partial<ItemFields>,
-): Partial<ItemFields> {
-  const isTaken = (field: ItemField) =>
-    made.some((each) => isSameField(field, each, present)) && !isSameField(field, given, present);
-  return pickFields(given, isTaken);
+function isPassed(publish: PublishChoice, now: number): boolean {
+  return publish.kind === 'at' && !(Date.parse(publish.at) > now);
 }

@@ -14,8 +14,7 @@ export function valuesEntered(path: string): AppError {
   return appError('details.entered', { details: { path } });
 }
 
-/** Returns the error of a file whose details can't be read, although its recording is clear. */
-export function unreadable(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>) {
-  const pair: UnclearPair = { kind: 'details', doubt: 'unreadable', candidates: [] };
-  return { pair, error: appError(code, { details: { path, ...(field === undefined ? {} : { field }) } }) };
+/** Returns the error of a file whose details can't be read. */
+export function detailsProblem(path: string, { code, field }: Extract<DetailsResult, { kind: 'problem' }>): AppError {
+  return appError(code, { details: { path, ...(field === undefined ? {} : { field }) } });
 }

@@ -115,7 +115,7 @@ async function refuseSidecars(found: Map<number, FoundFile>, names: FolderNames)
   const listed = new Set([...found.values()].flatMap((file) => (file.kind === 'found' ? [file.path] : [])));
   const attached = new Set<string>();
   for (const folder of new Set([...listed].map((path) => dirname(path)))) {
-    for (const [recording, companions] of pairFiles((await names.of(folder)) ?? []).pairs) {
+    for (const [recording, companions] of pairFiles((await names.of(folder)) ?? []).companionsOf) {
       if (!listed.has(join(folder, recording))) continue;
       for (const { kind, fileName } of companions) if (kind !== 'details') attached.add(join(folder, fileName));
     }

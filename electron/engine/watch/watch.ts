@@ -115,7 +115,7 @@ export function createWatch(options: WatchOptions): Watch {
     onDue: () => onDue(),
   });
   const uploadOf = (id: string) => uploads.store.get(id);
-  const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
+  const intake = new Intake({ ...options, ...uploads, rows, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);
   const sweeps = scheduler.add((lane) => new SweepJobs({ ...shared, reconciler, onFound: onDue }, lane));
   const settling = scheduler.add(

@@ -18,7 +18,7 @@ interface Companion {
  * - `several`  its name fits several recordings
  * - `spelling` its name is that of a recording except for letter case or blanks
  * - `part`     its name begins like that of a recording, or the other way round
- * - `taken`    the recording has a thumbnail already
+ * - `taken`    the recording that the user chose can't get it, such as a second thumbnail
  */
 export const DOUBTS = ['several', 'spelling', 'part', 'taken'] as const;
 type Doubt = (typeof DOUBTS)[number];
@@ -29,11 +29,12 @@ export interface DoubtfulCompanion extends Companion {
   candidates: string[];
 }
 
+/** What belongs together in a folder, by file name. Each companion is in one of `recordingOf` and `doubtful`. */
 export interface Pairing {
   /** By recording, in the order of their names. */
-  pairs: Map<string, Companion[]>;
-  /** In the order of their names. */
-  doubtful: DoubtfulCompanion[];
+  companionsOf: ReadonlyMap<string, readonly Companion[]>;
+  recordingOf: ReadonlyMap<string, string>;
+  doubtful: ReadonlyMap<string, DoubtfulCompanion>;
 }
 
 const PICTURES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
@@ -61,27 +62,30 @@ export function isRecordingName(fileName: string): boolean {
 
 /**
  * Pairs the files of one folder. Names that differ only in how their accents are stored (NFC, NFD) are equal, unless both forms
- * exist: then the equal form decides. Each file has at most one recording, and each recording at most one thumbnail.
+ * exist: then the equal form decides. Each file has at most one recording, and each recording at most one thumbnail: a second
+ * picture with its name is an item of its own.
  */
 export function pairFiles(names: Iterable<string>): Pairing {
   const all = [...new Set(names)].sort();
   const recordings = new Recordings(all.filter(isRecordingName));
-  const result: Pairing = { pairs: new Map(), doubtful: [] };
+  const companionsOf = new Map<string, Companion[]>();
+  const recordingOf = new Map<string, string>();
+  const doubtful = new Map<string, DoubtfulCompanion>();
   for (const fileName of all) {
     const kind = companionKindOf(fileName);
     if (kind === null) continue;
     const found = recordings.find(fileName, kind);
     if (found === null) continue;
     if ('doubt' in found) {
-      result.doubtful.push({ kind, fileName, ...found });
+      doubtful.set(fileName, { kind, fileName, ...found });
       continue;
     }
-    const companions = result.pairs.get(found.owner) ?? [];
-    const isTaken = kind === 'thumbnail' && companions.some((each) => each.kind === 'thumbnail');
-    if (isTaken) result.doubtful.push({ kind, fileName, doubt: 'taken', candidates: [found.owner] });
-    else result.pairs.set(found.owner, [...companions, { kind, fileName }]);
+    const companions = companionsOf.get(found.owner) ?? [];
+    if (kind === 'thumbnail' && companions.some((each) => each.kind === 'thumbnail')) continue;
+    companionsOf.set(found.owner, [...companions, { kind, fileName }]);
+    recordingOf.set(fileName, found.owner);
   }
-  return result;
+  return { companionsOf, recordingOf, doubtful };
 }
 
 type Found = { owner: string } | { doubt: Doubt; candidates: string[] } | null;

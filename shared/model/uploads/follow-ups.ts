@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../contract/app-error.ts';
 import type { SourceChoice } from '../../contract/upload-choices.ts';
+import type { CompanionKind } from '../pairing/pair-files.ts';
 import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
 import { type RetriesByStep, withFailure } from './retries.ts';
 
@@ -107,31 +108,24 @@ export function newFollowUp(
   };
 }
 
-/** Whether an upload has captions of this name already, or a thumbnail. */
-export function hasSidecar(
-  followUps: readonly Pick<FollowUp, 'kind' | 'fileName'>[],
-  { kind, fileName }: { kind: 'captions' | 'thumbnail'; fileName: string },
-): boolean {
-  return followUps.some((each) => each.kind === kind && (kind === 'thumbnail' || each.fileName === fileName));
-}
-
 /** Returns a text that identifies the contents of a local file: size in bytes and modification time in milliseconds. */
 export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
   return `${sizeBytes} ${mtimeMs}`;
 }
 
-/** Returns the follow-up of a file whose fields the item has. */
-export function describedBy(file: DescribingFile): FollowUp {
-  const { path, fileName, known } = file;
-  const fingerprint = fingerprintOf(known);
-  return { ...newFollowUp({ kind: 'details', path, fileName, known }), state: 'done', wasTried: true, fingerprint };
-}
-
-/** A file whose fields an item has. `known`: as it was when it was read. */
-export interface DescribingFile {
+/** A file that belongs to a recording. `known`: as it was when it was added or read. */
+export interface CompanionFile {
+  kind: CompanionKind;
   path: string;
   fileName: string;
   known: KnownFile;
+}
+
+/** Returns the follow-up of a new companion: the captions or the thumbnail to send, or the file whose fields the item has. */
+export function companionFollowUp(file: CompanionFile): FollowUp {
+  const followUp = newFollowUp(file);
+  if (file.kind !== 'details') return followUp;
+  return { ...followUp, state: 'done', wasTried: true, fingerprint: fingerprintOf(file.known) };
 }
 
 /** The follow-up for an upload that is complete but could not be published. */

@@ -7,28 +7,18 @@ import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
  * files, ignored files and anything that is not a file have no companions and are no companions.
  */
 export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
-  const recordings = new Map<string, FileFacts>();
-  const candidates = new Map<string, FileFacts[]>();
+  const paired = new Map<string, Pick<FileFacts, 'recording' | 'candidates'>>();
   for (const names of namesByFolder(files)) {
-    const { pairs, doubtful } = pairFiles(names.keys());
-    for (const [recording, companions] of pairs) {
-      const owner = names.get(recording);
-      if (owner === undefined) continue;
-      for (const { fileName } of companions) recordings.set(names.get(fileName)?.path ?? '', owner);
-    }
-    for (const { fileName, doubt, candidates: possible } of doubtful) {
-      // Its recording has a thumbnail already: a second picture is an item, without candidates.
-      if (doubt === 'taken') continue;
-      candidates.set(
-        names.get(fileName)?.path ?? '',
-        possible.flatMap((name) => names.get(name) ?? []),
-      );
+    const { recordingOf, doubtful } = pairFiles(names.keys());
+    for (const [name, { path }] of names) {
+      const candidates = doubtful.get(name)?.candidates ?? [];
+      paired.set(path, {
+        recording: names.get(recordingOf.get(name) ?? '') ?? null,
+        candidates: candidates.flatMap((each) => names.get(each) ?? []),
+      });
     }
   }
-  return files.map((facts) => ({
-    ...{ ...facts, recording: recordings.get(facts.path) ?? null },
-    candidates: candidates.get(facts.path) ?? [],
-  }));
+  return files.map((facts) => ({ ...facts, recording: null, candidates: [], ...paired.get(facts.path) }));
 }
 
 /** The files of each folder that can belong together, by name. */

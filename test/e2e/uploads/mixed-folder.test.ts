@@ -8,7 +8,7 @@ import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { addSheetSteps } from '../../helpers/desktop/add-sheet-steps.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { keepPicture } from '../../helpers/desktop/window-actions.ts';
-import { MIXED_FOLDER, SECOND_PICTURE } from '../../unit/model/pairing/mixed-folder.ts';
+import { MIXED_FOLDER } from '../../unit/model/pairing/mixed-folder.ts';
 
 let opened: SignedInApp;
 let page: Page;
@@ -29,10 +29,9 @@ const contentsOf = (name: string) => {
   if (name.endsWith('.json')) return JSON.stringify({ title: name });
   return name.endsWith('.xml') ? `<a><title>${name}</title></a>` : `text of ${name}`;
 };
-/** Hidden files and manifests are not listed; a second picture of a recording is a separate item. */
+/** Hidden files and manifests are not listed. */
 const isListed = (name: string) => !name.startsWith('.') && name !== 'manifest.csv';
 const expected = new Map(MIXED_FOLDER.map(({ name, belongsTo }) => [name, belongsTo]));
-for (const [name, , instead] of SECOND_PICTURE) expected.set(name ?? '', instead ?? '');
 
 it('the add sheet pairs at least 99 % of the files, lists unclear ones for review, and pairs none with a wrong recording', async () => {
   expect(MIXED_FOLDER.length).toBeGreaterThan(300);

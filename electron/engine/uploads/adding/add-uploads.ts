@@ -2,21 +2,23 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import { mergeDetails } from '../../../../shared/model/details/details-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { sidecarsOf } from '../../companions/companion-pairs.ts';
 import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
 import type { LateFile } from '../../companions/late-file.ts';
 import { addLateFiles } from '../../companions/late-files.ts';
 import { pairUnclear } from '../../companions/pair-problems.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
-import type { FileFacts, Files } from '../../ports/files.ts';
+import type { Files } from '../../ports/files.ts';
 import { filesByRoot } from '../../ports/rooted-files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { newUpload } from '../journal/new-upload.ts';
 import { chosenPlaces, rootsWhileAdding } from '../places/chosen-places.ts';
 import { folderNameOf } from '../places/folder-name.ts';
-import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
+import { companionFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { FileChoices } from './file-choices.ts';
@@ -81,7 +83,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     } else {
       output.added += 1;
       output.addedBytes += finding.facts.sizeBytes;
-      output.sidecars += finding.sidecars.length;
+      output.sidecars += sidecarsOf(finding.companions).length;
       if (row.titleNotice !== null) output.fallbackTitles += 1;
     }
     if (chunk.length >= CHUNK_ROWS) await flush();
@@ -121,7 +123,7 @@ async function* chosenFindings(
     const isAdmitted = choices.admits(finding.path);
     open.note(finding, isAdmitted);
     if (!isAdmitted) continue;
-    if ('sidecars' in finding) for (const { path } of finding.sidecars) choices.noteAttached(path);
+    if ('companions' in finding) for (const { path } of finding.companions) choices.noteAttached(path);
     yield finding;
   }
   if (choices.unseen.length > 0) yield* findRecordings(files, choices.unseen, defaults);
@@ -144,10 +146,8 @@ class OpenPairs {
   note(finding: Finding, isAdmitted: boolean): void {
     const { path } = finding;
     this.#recordings.delete(path);
-    if (isAdmitted && 'sidecars' in finding) {
-      const taken = [...finding.sidecars, ...(finding.details?.sources ?? [])];
-      for (const each of taken) this.#recordings.delete(each.path);
-    }
+    if (isAdmitted && 'companions' in finding)
+      for (const each of finding.companions) this.#recordings.delete(each.path);
     if (isAdmitted) return;
     for (const [sidecar, recording] of this.#recordings) if (recording === path) this.#recordings.delete(sidecar);
   }
@@ -195,12 +195,8 @@ async function toRow(
   const now = tools.clock.now();
   const facts = finding.facts ?? null;
   const isSkipped = 'error' in finding;
-  const details = isSkipped ? null : finding.details;
-  const asKnown = <T extends { path: string; facts: FileFacts }>({ facts: read, ...file }: T) => ({
-    ...file,
-    known: knownFile(file.path, read, tools.volumeOf),
-  });
-  const own = { ...details?.fields, ...choices.fieldsOf(finding.path) };
+  const companions = isSkipped ? [] : finding.companions;
+  const own = { ...mergeDetails(companions), ...choices.fieldsOf(finding.path) };
   const { title, notice } =
     own.title === undefined ? await titleOf(finding, number, request, tools) : { title: own.title, notice: null };
   const fields = { tags: defaults.tags, ...own, title };
@@ -210,8 +206,7 @@ async function toRow(
     ...{
       facts,
       volume: facts === null ? '' : tools.volumeOf(finding.path, facts),
-      sidecars: isSkipped ? [] : finding.sidecars.map(asKnown),
-      details: (details?.sources ?? []).map(asKnown),
+      companions: companions.map((each) => companionFile(each, tools.volumeOf)),
       fields,
       titleNotice: notice,
       now,

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { ignoredFile, ignoredFolder, isPackageName } from '../../../../shared/model/ignored-names.ts';
-import { type ChosenPairs, CompanionPairs, type FoundDetails, type Sidecar } from '../../companions/companion-pairs.ts';
+import { type ChosenPairs, CompanionPairs, type FoundCompanion } from '../../companions/companion-pairs.ts';
 import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
 import type { LateTarget } from '../../companions/late-file.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
@@ -10,7 +10,7 @@ import { recoverPath } from './recover-path.ts';
 
 /** A path that was found, whether it can be sent or not. */
 export type Finding =
-  | { path: string; facts: FileFacts; sidecars: Sidecar[]; details: FoundDetails | null; late?: LateTarget }
+  | { path: string; facts: FileFacts; companions: FoundCompanion[]; late?: LateTarget }
   | { path: string; error: AppError; facts?: FileFacts; unclear?: UnclearPair };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -116,7 +116,7 @@ async function* walk(
   if (facts.kind === 'folder') yield* walkFolder(around, path, names);
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
-  else if (pairs === null) yield { path, facts, sidecars: [], details: null };
+  else if (pairs === null) yield { path, facts, companions: [] };
   else yield* fileWithPairs(pairs, path, facts);
 }
 
@@ -126,27 +126,19 @@ async function* fileWithPairs(
   path: string,
   facts: FileFacts,
 ): AsyncGenerator<Finding, void, undefined> {
-  // Most files of a large folder are such files: the other calls are omitted for them.
-  if (!(await pairs.mayBePaired(path))) {
-    yield { path, facts, sidecars: [], details: null };
-    return;
-  }
-  pairs.noteFit(path, facts);
-  if (await pairs.isAttached(path)) return;
-  pairs.noteReturned(path);
-  const late = await pairs.lateTarget(path);
-  if (late !== null) {
-    yield { path, facts, sidecars: [], details: null, late };
-    return;
-  }
-  const unclear = await pairs.unclear(path);
-  const details = await pairs.detailsOf(path);
-  const readError = unclear === null ? await pairs.readError(path) : null;
-  if (unclear !== null) yield { path, facts, unclear: unclear.pair, error: unclear.error };
-  else if (readError !== null) yield { path, facts, error: readError };
-  else {
-    yield { path, facts, sidecars: await pairs.of(path), details };
-    yield* await pairs.unreadableOf(path);
+  const decision = await pairs.decide(path, facts);
+  switch (decision.kind) {
+    case 'attached':
+      return;
+    case 'late':
+      yield { path, facts, companions: [], late: decision.late };
+      return;
+    case 'refused':
+      yield { path, facts, error: decision.error, ...(decision.unclear ? { unclear: decision.unclear } : {}) };
+      return;
+    case 'item':
+      yield { path, facts, companions: decision.companions };
+      yield* decision.unreadable;
   }
 }
 

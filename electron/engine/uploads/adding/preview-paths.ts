@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import type { UploadsPreview } from '../../../../shared/contract/uploads.ts';
+import { mergeDetails } from '../../../../shared/model/details/details-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { MOST_LISTED_FILES, PREVIEW_LIMIT } from '../../../../shared/model/preview-limit.ts';
 import { isManifestName } from '../../../../shared/model/watch/manifest-names.ts';
-import type { FoundDetails } from '../../companions/companion-pairs.ts';
+import { type FoundCompanion, sidecarsOf } from '../../companions/companion-pairs.ts';
 import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
 import { shownLate } from '../../companions/late-files.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
@@ -82,11 +83,11 @@ export async function previewPaths(
 /** Counts a file that would be sent. `firstNames` are for previews of titles: a file that is added to an item has no title. */
 function count(
   preview: UploadsPreview,
-  { path, facts, sidecars, late }: Extract<Finding, { sidecars: unknown }>,
+  { path, facts, companions, late }: Extract<Finding, { companions: unknown }>,
 ): void {
   preview.files += 1;
   preview.bytes += facts.sizeBytes;
-  preview.sidecars += sidecars.length;
+  preview.sidecars += sidecarsOf(companions).length;
   if (late !== undefined || preview.firstNames.length >= NAMED_FILES) return;
   const fileName = shownName(basename(path));
   preview.firstNames.push({ fileName, folderName: folderNameOf(path), date: localDay(facts.mtimeMs) });
@@ -113,14 +114,15 @@ function listedFile(finding: Finding, isLikelyDuplicate: boolean, earlier: Earli
     problem: isSkipped ? finding.error.toData() : null,
     unclear: isSkipped ? (finding.unclear ?? null) : null,
     isLikelyDuplicate,
-    sidecars: isSkipped ? [] : finding.sidecars.map(({ fileName }) => fileName),
-    details: isSkipped || finding.details === null ? null : shownDetails(finding.details),
+    sidecars: isSkipped ? [] : sidecarsOf(finding.companions).map(({ fileName }) => fileName),
+    details: isSkipped ? null : shownDetails(finding.companions),
     ...(late === undefined || earlier === null ? {} : { late: shownLate(late, earlier) }),
   };
 }
 
-function shownDetails({ fields, sources }: FoundDetails): ListedFile['details'] {
-  return { fields, sources: sources.map(({ fileName }) => fileName) };
+function shownDetails(companions: readonly FoundCompanion[]): ListedFile['details'] {
+  const sources = companions.filter(({ kind }) => kind === 'details').map(({ fileName }) => fileName);
+  return sources.length === 0 ? null : { fields: mergeDetails(companions), sources };
 }
 
 /** Ends as soon as the signal is aborted, without waiting for the disk: an unreachable share answers late. */

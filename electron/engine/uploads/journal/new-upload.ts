@@ -2,23 +2,16 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { type ItemFields, noItemFields } from '../../../../shared/item/fields.ts';
 import { definedItemFields } from '../../../../shared/model/item-fields.ts';
+import type { CompanionKind } from '../../../../shared/model/pairing/pair-files.ts';
 import {
-  type DescribingFile,
-  describedBy,
+  type CompanionFile,
+  companionFollowUp,
   type FollowUp,
-  type KnownFile,
   newFollowUp,
 } from '../../../../shared/model/uploads/follow-ups.ts';
-import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { UNTRIED } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { FileFacts } from '../../ports/files.ts';
-
-/** Captions or a thumbnail of a new row. */
-export interface NewSidecar extends SidecarName {
-  path: string;
-  known: KnownFile;
-}
 
 /** The values of a new row. */
 export interface NewUpload {
@@ -30,9 +23,8 @@ export interface NewUpload {
   facts: FileFacts | null;
   /** The key of its drive or share; by default it is not known. */
   volume?: string;
-  sidecars: readonly NewSidecar[];
-  /** The local files from which some of the fields were read. */
-  details?: readonly DescribingFile[];
+  /** Its captions and thumbnail, and the local files from which some of the fields were read. */
+  companions?: readonly CompanionFile[];
   /** The values with which the item is created. Missing fields are empty. */
   fields: Pick<ItemFields, 'title'> & Partial<ItemFields>;
   /** Why the title differs from its template; by default it does not. */
@@ -50,8 +42,7 @@ export function newUpload(given: NewUpload): Upload {
     fileName,
     facts,
     volume = '',
-    sidecars,
-    details = [],
+    companions = [],
     fields,
     titleNotice = null,
     defaults,
@@ -77,31 +68,30 @@ export function newUpload(given: NewUpload): Upload {
     state: 'queued',
     ...UNTRIED,
     titleNotice,
-    followUps: followUpsOf({ path, fileName, sidecars, details, tags, source: defaults.source }),
+    followUps: followUpsOf({ path, fileName, companions, tags, source: defaults.source }),
     error: null,
     addedAt: now,
     endedAt: null,
   };
 }
 
-/** Returns the follow-ups of the file: none if it is kept and has no sidecars, tags or details. */
+/** Returns the follow-ups of the file: none if it is kept and has no companions and tags. */
 function followUpsOf({
   path,
   fileName,
-  sidecars,
-  details,
+  companions,
   tags,
   source,
-}: Pick<NewUpload, 'path' | 'fileName' | 'sidecars'> & {
-  details: NonNullable<NewUpload['details']>;
+}: Required<Pick<NewUpload, 'path' | 'fileName' | 'companions'>> & {
   tags: readonly string[];
   source: BatchDefaults['source'];
 }): FollowUp[] {
+  const of = (kind: CompanionKind) => companions.filter((each) => each.kind === kind).map(companionFollowUp);
   return [
-    ...sidecars.filter(({ kind }) => kind === 'captions').map((sidecar) => newFollowUp(sidecar)),
-    ...sidecars.filter(({ kind }) => kind === 'thumbnail').map((sidecar) => newFollowUp(sidecar)),
+    ...of('captions'),
+    ...of('thumbnail'),
     ...(tags.length > 0 ? [newFollowUp({ kind: 'tags', path: '', fileName: '' })] : []),
-    ...details.map(describedBy),
+    ...of('details'),
     ...(source.kind === 'keep' ? [] : [newFollowUp({ kind: 'source', path, fileName, source })]),
   ];
 }

@@ -1,4 +1,4 @@
-import { type DescribingFile, describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
+import { type CompanionFile, companionFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { UploadJournal } from './upload-journal.ts';
 
@@ -6,8 +6,8 @@ import type { UploadJournal } from './upload-journal.ts';
  * Notes a file whose values an upload or its item has got, so that it is moved with the recording. `before`: the upload, as it is
  * stored now.
  */
-export function noteDetails(before: Upload, file: DescribingFile, journal: Pick<UploadJournal, 'recordMany'>): void {
-  const followUp = describedBy(file);
+export function noteDetails(before: Upload, file: CompanionFile, journal: Pick<UploadJournal, 'recordMany'>): void {
+  const followUp = companionFollowUp(file);
   const index = before.followUps.findIndex(({ kind, path }) => kind === 'details' && path === file.path);
   const { fingerprint } = followUp;
   if (index < 0) journal.recordMany([{ before, event: { kind: 'follow-up-added', followUp } }]);

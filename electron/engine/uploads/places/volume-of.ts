@@ -1,7 +1,8 @@
-import { dirname } from 'node:path';
-import type { KnownFile } from '../../../../shared/model/uploads/follow-ups.ts';
+import { basename, dirname } from 'node:path';
+import type { CompanionFile, KnownFile } from '../../../../shared/model/uploads/follow-ups.ts';
 import { deviceOf } from '../../ports/file-identity.ts';
 import type { FileFacts } from '../../ports/files.ts';
+import { shownName } from '../../ports/system/byte-paths.ts';
 import type { Volumes } from '../../ports/volumes.ts';
 
 /** Returns the key of the volume of a file. */
@@ -23,4 +24,12 @@ export function volumesByFolder(volumes: Volumes): VolumeOf {
 export function knownFile(path: string, facts: FileFacts, volumeOf: VolumeOf): KnownFile {
   const { identity, sizeBytes, mtimeMs } = facts;
   return { identity, volume: volumeOf(path, facts), sizeBytes, mtimeMs };
+}
+
+/** Returns a file beside a recording as its upload remembers it. */
+export function companionFile(
+  { kind, path, facts }: Pick<CompanionFile, 'kind' | 'path'> & { facts: FileFacts },
+  volumeOf: VolumeOf,
+): CompanionFile {
+  return { kind, path, fileName: shownName(basename(path)), known: knownFile(path, facts, volumeOf) };
 }

@@ -1,38 +1,39 @@
-import { basename } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
+import { mergeDetails } from '../../../../shared/model/details/details-fields.ts';
 import { cleanItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
-import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { publishChoiceOf, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
 import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
+import { hasSidecar, sidecarEvent } from '../../companions/late-sidecar.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { Volumes } from '../../ports/volumes.ts';
 import type { BatchRecord, BatchStore } from '../../uploads/journal/batch-store.ts';
-import { type NewSidecar, newUpload } from '../../uploads/journal/new-upload.ts';
+import { newUpload } from '../../uploads/journal/new-upload.ts';
 import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
+import type { UploadStore } from '../../uploads/journal/upload-store.ts';
 import { volumesByFolder } from '../../uploads/places/volume-of.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
-import { detailsFile, knownBeside, mergedDetails } from './described-files.ts';
-import { type LateSidecar, lateEvent } from './late-sidecar.ts';
-import { pathOf, type ReadyFile } from './ready-file.ts';
+import { companionOf } from './companion-of.ts';
+import { type LateCompanion, pathOf, type ReadyFile } from './ready-file.ts';
 
 export interface IntakeTools {
   rows: WatchedFileStore;
   batches: BatchStore;
   journal: UploadJournal;
+  store: Pick<UploadStore, 'get' | 'additionsTo'>;
   clock: Clock;
   random: Random;
   volumes: Volumes;
   /** Returns the function that computes the position of new rows in a priority. */
   ranks(priority: Priority): (upload: Upload, index: number) => number;
-  uploadOf(id: string): Upload | null;
   /** Uploads or follow-ups were added. */
   onAdded(): void;
 }
@@ -62,18 +63,17 @@ export class Intake {
    * Adds sidecars to the uploads of their recordings that accept them. The follow-up and the mark in the row are one transaction.
    * A sidecar that no upload accepts is refused.
    */
-  attach(late: readonly LateSidecar[]): void {
-    for (const sidecar of late) this.#attachOne(sidecar);
+  attach(folder: FolderRecord, late: readonly LateCompanion[]): void {
+    for (const sidecar of late) this.#attachOne(folder, sidecar);
     this.#tools.onAdded();
   }
 
-  #attachOne(sidecar: LateSidecar): void {
-    const { rows, journal, clock, uploadOf } = this.#tools;
-    const { row, recording } = sidecar;
+  #attachOne(folder: FolderRecord, { row, recording }: LateCompanion): void {
+    const { rows, journal, store, clock } = this.#tools;
     const stored = rows.get(row.seq);
     if (stored === null || stored.uploadId !== null || !sameFingerprint(stored, row)) return;
-    const upload = recording.uploadId === null ? null : uploadOf(recording.uploadId);
-    const event = upload === null ? null : lateEvent(sidecar, upload);
+    const upload = recording.uploadId === null ? null : store.get(recording.uploadId);
+    const event = upload === null ? null : this.#attachEvent(folder, row, upload);
     if (upload === null || event === null) {
       const reason = appError('watch.sidecar-late').toData();
       rows.transaction(() => rows.save({ ...row, state: 'refused', history: null, reason }));
@@ -83,6 +83,15 @@ export class Intake {
     journal.recordMany([{ before: upload, event }], () => {
       rows.save({ ...row, state: 'done', history: null, uploadId: upload.id, handledAt: now });
     });
+  }
+
+  /** Returns the event that gives a sidecar to an upload; null: the upload has no item and will have none, or has such a file. */
+  #attachEvent(folder: FolderRecord, row: WatchedFile, upload: Upload): UploadEvent | null {
+    if (upload.state === 'cancelled' || upload.state === 'skipped') return null;
+    const file = companionOf(row, folder, upload);
+    if (file === null) return null;
+    const event = sidecarEvent(file, upload);
+    return event.kind === 'follow-up-added' && hasSidecar(upload, file, this.#tools.store) ? null : event;
   }
 
   #addSome(folder: FolderRecord, ready: readonly ReadyFile[], priority: Priority): void {
@@ -111,18 +120,12 @@ export class Intake {
       const fileName = shownName(nameOf(row.path));
       const path = pathOf(folder, row);
       const onDrive = { identity: facts.identity, volume: volumeOf(path, facts) };
-      const sidecars = sidecarsOf(file, folder, onDrive);
-      const details = detailsOf(file);
+      const own = { ...describedBy(file.companions), ...cleanItemFields(described?.fields ?? {}) };
       const upload = newUpload({
-        ...{ id: random.uuid(), batch, path, fileName, facts, volume: onDrive.volume, sidecars, now },
-        details: details.map((each) => detailsFile(each, folder, onDrive)),
-        fields: {
-          title: plan.title,
-          tags: [...plan.tags],
-          ...mergedDetails(details),
-          ...cleanItemFields(described?.fields ?? {}),
-        },
-        titleNotice: file.titleNotice,
+        ...{ id: random.uuid(), batch, path, fileName, facts, volume: onDrive.volume, now },
+        companions: file.companions.flatMap((each) => companionOf(each, folder, onDrive) ?? []),
+        fields: { title: plan.title, tags: [...plan.tags], ...own },
+        titleNotice: own.title === undefined ? file.titleNotice : null,
         defaults: {
           publish: described?.publish ?? publishChoiceOf(plan.publish, now),
           duplicates: plan.duplicates,
@@ -151,10 +154,10 @@ export class Intake {
   }
 
   /** Marks the row. Part of the transaction that adds the upload. */
-  #mark({ row, sidecars }: ReadyFile, upload: Upload, now: number): void {
+  #mark({ row, companions }: ReadyFile, upload: Upload, now: number): void {
     const queued: WatchedFile = { ...row, state: 'queued', uploadId: upload.id, handledAt: now };
     this.#tools.rows.save({ ...queued, history: null, dueAt: null, readyAt: null, reason: null });
-    for (const sidecar of sidecars) this.#tools.rows.save({ ...sidecar, uploadId: upload.id, handledAt: now });
+    for (const each of companions) this.#tools.rows.save({ ...each, uploadId: upload.id, handledAt: now });
   }
 }
 
@@ -190,19 +193,7 @@ export function nameOfTarget(target: CollectionTarget): string {
   return target.kind === 'id' ? target.name : target.ref;
 }
 
-function detailsOf({ sidecars }: ReadyFile): WatchedFile[] {
-  return sidecars.filter(({ described }) => described !== null);
-}
-
-function sidecarsOf(
-  { sidecars }: ReadyFile,
-  folder: FolderRecord,
-  recording: Pick<Upload, 'identity' | 'volume'>,
-): NewSidecar[] {
-  return sidecars.flatMap((sidecar) => {
-    const path = pathOf(folder, sidecar);
-    const kind = companionKindOf(path);
-    if (kind === null || kind === 'details') return [];
-    return [{ kind, path, fileName: shownName(basename(path)), known: knownBeside(sidecar, recording) }];
-  });
+/** Returns the merged values of the files about one recording; those of other companions count for nothing. */
+export function describedBy(companions: readonly WatchedFile[]): Partial<ItemFields> {
+  return mergeDetails(companions.map(({ path, described }) => ({ path, fields: described ?? {} })));
 }

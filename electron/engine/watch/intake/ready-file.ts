@@ -18,7 +18,14 @@ export interface ReadyFile {
   /** The values of a manifest for it, which have precedence over the settings of the rule; null: none. */
   described: RowOfFile | null;
   /** Its captions and thumbnail, and the files that describe it. */
-  sidecars: WatchedFile[];
+  companions: WatchedFile[];
+}
+
+/** A companion whose recording was queued before. `before`: the values that it gave to the recording until now; null: none. */
+export interface LateCompanion {
+  row: WatchedFile;
+  recording: WatchedFile;
+  before: WatchedFile['described'];
 }
 
 /** The full path of a file. */

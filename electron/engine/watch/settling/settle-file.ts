@@ -9,10 +9,9 @@ import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { titleNotice } from '../../uploads/adding/title-notice.ts';
 import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
-import { mergedDetails } from '../intake/described-files.ts';
 import type { FolderManifests, FoundRow, RowOfFile } from '../intake/folder-manifests.ts';
-import type { LateSidecar } from '../intake/late-sidecar.ts';
-import { pathOf, type ReadyFile } from '../intake/ready-file.ts';
+import { describedBy } from '../intake/intake.ts';
+import { type LateCompanion, pathOf, type ReadyFile } from '../intake/ready-file.ts';
 import { decideReadiness, openAgainMs, type Readiness } from '../readiness/decide-readiness.ts';
 import type { Inspect } from '../readiness/inspect.ts';
 import { observe, type ReadinessHistory, withInspection } from '../readiness/observations.ts';
@@ -21,7 +20,7 @@ import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import { type CompanionTools, companionsOf, companionWait, takenOf } from './companions.ts';
 import { isKnownContents, type KnownContentsTools } from './known-contents.ts';
 import { isSameFile } from './same-file.ts';
-import { type LateDetails, settleDetails } from './settle-details.ts';
+import { settleDetails } from './settle-details.ts';
 
 export interface SettleFileTools extends Omit<KnownContentsTools, 'files'>, CompanionTools {
   files: Files;
@@ -35,14 +34,12 @@ export interface SettleFileTools extends Omit<KnownContentsTools, 'files'>, Comp
 export interface Settled {
   /** The row after the poll. */
   row: WatchedFile;
-  /** The data to queue when the file is ready; null: it is not. */
-  ready: ReadyFile | null;
-  /** Captions or a thumbnail whose recording was queued before. */
-  late: LateSidecar | null;
+  /** The data to queue when the file is ready. */
+  ready?: ReadyFile;
+  /** The file belongs to a recording that was queued before. */
+  late?: LateCompanion;
   /** The file is a complete manifest: its rows may describe files that were queued before. */
   isManifest?: boolean;
-  /** The file describes a recording that was queued before. */
-  lateDetails?: LateDetails;
 }
 
 /** The maximum interval between decisions about a file that waits for a time in its rule, because the clock may be set. */
@@ -74,11 +71,7 @@ export async function settleFile(
   if (entry.kind !== 'file') {
     // It replaced a file that was queued, or waited.
     const reason = appError(entry.kind === 'link' ? 'watch.is-link' : 'file.not-regular').toData();
-    return {
-      row: { ...observed, state: 'refused', history: null, dueAt: null, readyAt: null, reason },
-      ready: null,
-      late: null,
-    };
+    return { row: { ...observed, state: 'refused', history: null, dueAt: null, readyAt: null, reason } };
   }
   const { sizeBytes, mtimeMs, fileId, blocks } = entry;
   let history = observe(historyOf(row), { atMs, file: { sizeBytes, mtimeMs, fileId, blocks } });
@@ -89,13 +82,12 @@ export async function settleFile(
     try {
       file = await tools.files.within(folder.root).open(path);
     } catch (error) {
-      return { row: unreadable(observed, history, error, atMs), ready: null, late: null };
+      return { row: unreadable(observed, history, error, atMs) };
     }
     try {
       const facts = await file.facts();
       // The file was written or replaced after `entry` was read. The next poll notes that.
-      if (!isSameFile(facts, observed))
-        return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null, late: null };
+      if (!isSameFile(facts, observed)) return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS } };
       if (readiness.kind === 'inspect') {
         const quiet = { path, identity: facts.identity, sizeBytes: observed.sizeBytes, blocks };
         history = withInspection(history, await tools.inspect(quiet, file));
@@ -105,13 +97,13 @@ export async function settleFile(
         return await judge({ row: withHistory(observed, history), facts, file, folder }, tools);
       }
     } catch (error) {
-      return { row: unreadable(observed, history, error, atMs), ready: null, late: null };
+      return { row: unreadable(observed, history, error, atMs) };
     } finally {
       // Not awaited: a disk or share that never answers would block the slot.
       file.close().catch(() => {});
     }
   }
-  return { row: waiting(withHistory(observed, history), readiness, atMs, now), ready: null, late: null };
+  return { row: waiting(withHistory(observed, history), readiness, atMs, now) };
 }
 
 /** Returns the row of a file that is not ready. */
@@ -171,39 +163,40 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
     ...{ ...row, edgeHash, dueAt: null, readyAt: null, reason: null },
     outcome: { kind, ruleId, clause, passed } as WatchedFile['outcome'],
   };
-  const later = (dueAt: number, reason: AppErrorData | null): Settled => {
-    return {
-      row: { ...judged, state: 'waiting', dueAt, readyAt: Math.round(now + dueAt - atMs), reason },
-      ready: null,
-      late: null,
-    };
-  };
+  const later = (dueAt: number, reason: AppErrorData | null): Settled => ({
+    row: { ...judged, state: 'waiting', dueAt, readyAt: Math.round(now + dueAt - atMs), reason },
+  });
   const wait = row.isForced ? null : companionWait(row, outcome, companions, tools);
   if (wait !== null) return later(wait.dueAt, wait.reason);
-  if (outcome.clause.kind === 'attached' && companionKindOf(row.path) === 'details') {
-    return {
-      ...(await settleDetails({ row: judged, facts, file, recording, folder }, tools)),
-      ready: null,
-      late: null,
-    };
-  }
-  if (outcome.kind === 'skip') {
-    const late = lateOf(judged, outcome, recording, folder);
-    return { row: leftOut(judged, outcome), ready: null, late, isManifest: outcome.clause.kind === 'manifest' };
-  }
+  if (outcome.kind === 'skip') return skipped({ row: judged, facts, file, folder }, outcome, recording, tools);
   if (outcome.kind === 'wait') {
-    if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' }, ready: null, late: null };
+    if (outcome.untilMs === null) return { row: { ...judged, state: 'waiting' } };
     return later(atMs + Math.min(Math.max(outcome.untilMs - now, SOON_MS), LONGEST_WAIT_MS), null);
   }
   const description = outcome.plan.manifest ? await describe(row, folder, now, tools) : NO_DESCRIPTION;
   if (description.kind === 'wait') return later(atMs + description.waitMs, description.reason);
   const { described } = description;
-  const sidecars = takenOf(companions, outcome.plan).filter(({ state }) => state === 'attached');
-  const isTitled = { ...mergedDetails(sidecars), ...described?.fields }.title !== undefined;
+  const taken = takenOf(companions, outcome.plan).filter(({ state }) => state === 'attached');
+  const isTitled = { ...describedBy(taken), ...described?.fields }.title !== undefined;
   const { plan, titleNotice: notice } = await titled(outcome.plan, own, { row, folder, isTitled, now }, tools);
   const made = { kind, ruleId, clause, passed, ...(plan.needsContents ? {} : { title: plan.title }) };
   const ready = { row: { ...judged, outcome: made }, plan, titleNotice: notice, outcome, edgeHash, facts, described };
-  return { row: judged, ready: { ...ready, sidecars }, late: null };
+  return { row: judged, ready: { ...ready, companions: taken } };
+}
+
+/** Returns the result for a file that is not an item of its own. */
+async function skipped(
+  { row, facts, file, folder }: Judged,
+  outcome: RuleOutcome,
+  recording: WatchedFile | null,
+  tools: SettleFileTools,
+): Promise<Settled> {
+  const { kind } = outcome.clause;
+  const isDetails = kind === 'attached' && companionKindOf(row.path) === 'details';
+  const after = isDetails ? await settleDetails({ row, facts, file, folder }, tools) : leftOut(row, outcome);
+  const isLate = recording !== null && (recording.state === 'queued' || recording.state === 'done');
+  if (after.state !== 'attached' || !isLate) return { row: after, isManifest: kind === 'manifest' };
+  return { row: after, late: { row: after, recording, before: row.described } };
 }
 
 interface Titled {
@@ -270,17 +263,6 @@ function leftOut(row: WatchedFile, outcome: RuleOutcome): WatchedFile {
     default:
       return { ...row, state: 'refused', history: null };
   }
-}
-
-/** Returns a sidecar whose recording was queued without it; null for all other files. */
-function lateOf(
-  row: WatchedFile,
-  outcome: RuleOutcome,
-  recording: WatchedFile | null,
-  folder: FolderRecord,
-): LateSidecar | null {
-  const isLate = recording !== null && (recording.state === 'queued' || recording.state === 'done');
-  return outcome.clause.kind === 'attached' && isLate ? { row, path: pathOf(folder, row), recording } : null;
 }
 
 /**

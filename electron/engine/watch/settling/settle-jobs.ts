@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '../../../../shared/contract/app-error.ts';
+import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry, FolderWalker } from '../../ports/folder-walker.ts';
@@ -10,13 +11,11 @@ import type { Reconciler } from '../detection/reconcile.ts';
 import { checkRoot, type RootTools } from '../identity/root-check.ts';
 import { afterUpload } from '../intake/after-upload.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { LateSidecar } from '../intake/late-sidecar.ts';
-import type { ReadyFile } from '../intake/ready-file.ts';
+import type { LateCompanion, ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import { compareDone } from './compare-done.ts';
-import { applyLateDetails } from './details-after-recording.ts';
-import { applyLateRows, type LateRowTools } from './late-rows.ts';
+import { applyLateDetails, applyLateRows, type LateRowTools } from './late-arrivals.ts';
 import { type Settled, type SettleFileTools, settleFile } from './settle-file.ts';
 
 export interface SettleTools
@@ -153,7 +152,7 @@ export class SettleJobs implements JobKind {
     const changed: { before: WatchedFile; after: WatchedFile }[] = [];
     const gone: WatchedFile[] = [];
     const ready: ReadyFile[] = [];
-    const late: LateSidecar[] = [];
+    const late: LateCompanion[] = [];
     const pollOne = async (row: WatchedFile) => {
       const entry = entries.get(row.path);
       if (row.state === 'queued') {
@@ -169,8 +168,9 @@ export class SettleJobs implements JobKind {
         changed.push({ before: row, after: await compareDone(row, entry, folder, this.#tools) });
       } else {
         const settled = await settleFile(row, entry, folder, tools);
-        if (settled.ready !== null) ready.push(settled.ready);
-        else if (settled.late !== null) late.push(settled.late);
+        const isDetails = companionKindOf(row.path) === 'details';
+        if (settled.ready !== undefined) ready.push(settled.ready);
+        else if (settled.late !== undefined && !isDetails) late.push(settled.late);
         else changed.push({ before: row, after: await this.#withLateValues(folder, settled) });
       }
     };
@@ -186,15 +186,15 @@ export class SettleJobs implements JobKind {
       for (const { before, after } of changed) this.#ifUnchanged(before, () => rows.save(after));
     });
     if (ready.length > 0) intake.add(folder, ready);
-    if (late.length > 0) intake.attach(late);
+    if (late.length > 0) intake.attach(folder, late);
   }
 
   /**
    * Applies the values of a file to files that were queued before: of a manifest, or of a file that describes a recording.
    * Returns its row, which is saved afterwards: after a crash in between, the file is polled again.
    */
-  async #withLateValues(folder: FolderRecord, { row, isManifest, lateDetails }: Settled): Promise<WatchedFile> {
-    if (lateDetails !== undefined) return applyLateDetails(folder, lateDetails, this.#tools);
+  async #withLateValues(folder: FolderRecord, { row, isManifest, late }: Settled): Promise<WatchedFile> {
+    if (late !== undefined) return applyLateDetails(folder, late, this.#tools);
     if (isManifest !== true) return row;
     const againMs = await applyLateRows(folder, row, this.#tools);
     return { ...row, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };

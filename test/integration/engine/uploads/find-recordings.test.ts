@@ -104,7 +104,7 @@ describe('finding recordings', () => {
     const found = [];
     for await (const finding of findRecordings(files, [dir], { sidecars: true })) found.push(finding);
     expect(found.map(({ path }) => path)).toEqual([join(dir, 'talk.mp4')]);
-    expect(found.flatMap((each) => ('sidecars' in each ? each.sidecars : []))).toHaveLength(captions.length);
+    expect(found.flatMap((each) => ('companions' in each ? each.companions : []))).toHaveLength(captions.length);
     expect(reads).toBeLessThan(5 * captions.length);
   });
 
@@ -125,7 +125,7 @@ describe('finding recordings', () => {
       for await (const finding of findRecordings(files, paths, { sidecars: true, chosen })) {
         const name = basename(finding.path);
         if ('error' in finding) found.push(`${name}: ${finding.error.code}`);
-        else found.push([name, ...finding.sidecars.map(({ fileName }) => fileName)].join(' + '));
+        else found.push([name, ...finding.companions.map(({ fileName }) => fileName)].join(' + '));
       }
       return found.sort();
     };

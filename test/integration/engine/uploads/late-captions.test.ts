@@ -1,5 +1,6 @@
 // Captions and thumbnails that the user adds after their recording was uploaded: they are added to its item, never to a wrong one
 // without a message.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
@@ -124,6 +125,22 @@ describe('captions and thumbnails of an uploaded recording', () => {
     const recording = await desk.row('talk.mp4');
     expect(recording.followUps).toMatchObject([{ kind: 'captions', fileName: 'talk.de.vtt', state: 'done' }]);
     expect(await itemFiles(desk, recording.mediaId)).toContain('captions talk.de.vtt complete');
+  });
+
+  it('are sent once, in place of those that were at their path and were not sent yet', async ({ desk, service }) => {
+    const path = desk.put('talk.mp4', `talk of ${desk.dir}`);
+    const first = desk.put('talk.de.vtt', VTT);
+    await desk.add([path]);
+    rmSync(first);
+    const longer = `${VTT}\n00:03.000 --> 00:04.000\nWelt\n`;
+    desk.put('talk.de.vtt', longer);
+    const { id } = await desk.row('talk.mp4');
+    expect(await add(desk, ['talk.de.vtt'], [{ path: first, addsTo: id }])).toMatchObject({ late: { count: 1 } });
+    await desk.run();
+    const { followUps, mediaId } = await desk.row('talk.mp4');
+    expect(followUps).toMatchObject([{ kind: 'captions', fileName: 'talk.de.vtt', state: 'done' }]);
+    expect(await itemFiles(desk, mediaId)).toEqual(['captions talk.de.vtt complete', 'video talk.mp4 complete']);
+    expect((await effectsOf(service, 'bytes-stored')).at(-1)?.bytes).toBe(longer.length);
   });
 });
 

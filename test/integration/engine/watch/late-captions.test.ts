@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   CAPTIONS,
@@ -169,6 +170,24 @@ describe('captions that arrive after their recording was queued', () => {
     const [refused] = await watchedRows(desk, 'refused');
     expect(refused).toMatchObject({ path: 'talk.vtt', reason: { code: 'watch.sidecar-late' } });
     expect(await captionsOf(desk)).toEqual(['talk.wav: talk.vtt done']);
+  });
+
+  it('are refused with a reason when the user added captions of their name to the item before', async ({ desk }) => {
+    const id = await uploaded(desk);
+    const [recording] = await desk.rows();
+    const path = desk.put('other/talk.vtt', CAPTIONS);
+    await desk.engine.call('uploads.add', {
+      ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path], addsOthers: true },
+      ...{ files: [{ path, addsTo: recording?.id ?? '' }], defaults: batchDefaultsSchema.parse({}) },
+    });
+    await desk.engine.whenUploadsIdle();
+    expect((await desk.rows()).map(({ fileName, state }) => `${fileName} ${state}`)).toContain('talk.vtt complete');
+    desk.put('in/talk.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 1);
+    const [refused] = await watchedRows(desk, 'refused');
+    expect(refused).toMatchObject({ path: 'talk.vtt', reason: { code: 'watch.sidecar-late' } });
+    expect(await captionsOf(desk)).toEqual([]);
   });
 
   it('are refused with a reason when the upload of their recording was cancelled', async ({ desk, service }) => {

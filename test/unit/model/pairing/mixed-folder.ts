@@ -98,7 +98,7 @@ const SINGLE: readonly (readonly [string, string])[] = [
   // A second thumbnail, and pictures that are separate items.
   ['Tour.mov', 'own'],
   ['Tour.jpg', 'Tour.mov'],
-  ['Tour.png', 'flag'],
+  ['Tour.png', 'own'],
   ['Tour (1).jpg', 'own'],
   ['Tour group.jpg', 'own'],
   ['IMG_0001.JPG', 'own'],
@@ -128,6 +128,3 @@ export const MIXED_FOLDER: readonly MixedFile[] = [
   ...accents(),
   ...SINGLE.map(([name, belongsTo]) => ({ name, belongsTo })),
 ];
-
-/** The doubtful file that causes no question, with its actual result: a second picture of a recording is a separate item. */
-export const SECOND_PICTURE = [['Tour.png', 'flag', 'own']];

@@ -5,10 +5,11 @@ import { steepGrowth } from '../../../helpers/time/growth.ts';
 import { MIXED_FOLDER } from './mixed-folder.ts';
 
 /** Returns the result of the pairing for a file, in the form of `MixedFile.belongsTo`. */
-function verdict({ pairs, doubtful }: Pairing, name: string): string {
-  if (doubtful.some(({ fileName }) => fileName === name)) return 'flag';
-  const owners = [...pairs].filter(([, companions]) => companions.some(({ fileName }) => fileName === name));
-  return owners.length === 0 ? 'own' : owners.map(([recording]) => recording).join();
+function verdict({ companionsOf, recordingOf, doubtful }: Pairing, name: string): string {
+  const owners = [...companionsOf].filter(([, companions]) => companions.some(({ fileName }) => fileName === name));
+  expect(owners.map(([recording]) => recording)).toEqual([recordingOf.get(name) ?? []].flat());
+  if (doubtful.has(name)) return 'flag';
+  return recordingOf.get(name) ?? 'own';
 }
 
 describe('pairing of files', () => {
@@ -32,7 +33,7 @@ describe('pairing of files', () => {
 
   it('lists the candidates of a doubtful file, the most probable first', () => {
     const { doubtful } = pairFiles(['a b.wav', 'a b.mp4', 'a b.srt', 'A_b.en.vtt', 'a b extended.srt', 'a b.png']);
-    expect(doubtful).toEqual([
+    expect([...doubtful.values()]).toEqual([
       { kind: 'captions', fileName: 'A_b.en.vtt', doubt: 'spelling', candidates: ['a b.mp4', 'a b.wav'] },
       { kind: 'captions', fileName: 'a b extended.srt', doubt: 'part', candidates: ['a b.mp4', 'a b.wav'] },
       { kind: 'thumbnail', fileName: 'a b.png', doubt: 'several', candidates: ['a b.mp4', 'a b.wav'] },
@@ -46,16 +47,16 @@ describe('pairing of files', () => {
     const name = fc.tuple(stem, ending).map(([one, other]) => `${one}.${other}`);
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 30 }), (names) => {
-        const { pairs, doubtful } = pairFiles(names);
-        const paired = [...pairs.values()].flat().map(({ fileName }) => fileName);
-        const placed = [...paired, ...doubtful.map(({ fileName }) => fileName)];
+        const { companionsOf, doubtful } = pairFiles(names);
+        const paired = [...companionsOf.values()].flat().map(({ fileName }) => fileName);
+        const placed = [...paired, ...doubtful.keys()];
         expect(new Set(placed).size).toBe(placed.length);
         expect(placed.every((each) => names.includes(each) && !/\.(mp4|wav|pdf)$/.test(each))).toBe(true);
-        for (const [recording, companions] of pairs) {
+        for (const [recording, companions] of companionsOf) {
           expect(names).toContain(recording);
           expect(companions.filter(({ kind }) => kind === 'thumbnail').length).toBeLessThanOrEqual(1);
         }
-        for (const { candidates } of doubtful) {
+        for (const { candidates } of doubtful.values()) {
           expect(candidates.length).toBeGreaterThan(0);
           expect(candidates.every((each) => names.includes(each) && /\.(mp4|wav)$/.test(each))).toBe(true);
         }

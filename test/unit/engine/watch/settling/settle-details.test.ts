@@ -53,7 +53,7 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
   };
   try {
     const clock = new ManualClock();
-    return (await settleDetails({ row, facts, file: watched, recording: null, folder: folder() }, { clock })).row;
+    return await settleDetails({ row, facts, file: watched, folder: folder() }, { clock });
   } finally {
     await file.close();
   }

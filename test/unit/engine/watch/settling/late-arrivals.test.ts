@@ -9,7 +9,7 @@ import type { FolderManifests, RowOfFile } from '../../../../../electron/engine/
 import type { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
 import type { FolderRecord } from '../../../../../electron/engine/watch/rows/folder-store.ts';
 import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
-import { applyLateRows } from '../../../../../electron/engine/watch/settling/late-rows.ts';
+import { applyLateRows } from '../../../../../electron/engine/watch/settling/late-arrivals.ts';
 import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
