@@ -56,6 +56,11 @@ export function takenOf(companions: readonly WatchedFile[], plan: UploadPlan): W
   return companions.filter(({ path }) => (companionKindOf(path) === 'details' ? plan.details : plan.sidecars));
 }
 
+/** Returns the companions with which a recording is queued now: those that are complete and attached. */
+export function attachedTo(row: WatchedFile, plan: UploadPlan, tools: CompanionTools): WatchedFile[] {
+  return takenOf(companionsOf(row, tools).companions, plan).filter(({ state }) => state === 'attached');
+}
+
 const WAITS_FOR_RECORDING = appError('watch.waits-for-recording').toData();
 /** Reasons of companions that were decided before a recording with exactly their name arrived. */
 const DECIDED_EARLY: ReadonlySet<string> = new Set(['watch.waits-for-recording', 'watch.pair-unclear']);

@@ -14,6 +14,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { LateCompanion, ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
+import { attachedTo } from './companions.ts';
 import { compareDone } from './compare-done.ts';
 import { applyLateDetails, applyLateRows, type LateRowTools } from './late-arrivals.ts';
 import { type Settled, type SettleFileTools, settleFile } from './settle-file.ts';
@@ -185,7 +186,9 @@ export class SettleJobs implements JobKind {
       for (const row of gone) this.#ifUnchanged(row, () => reconciler.gone(row));
       for (const { before, after } of changed) this.#ifUnchanged(before, () => rows.save(after));
     });
-    if (ready.length > 0) intake.add(folder, ready);
+    // Companions that were polled beside their recording may be attached only now.
+    const withCompanions = ready.map((each) => ({ ...each, companions: attachedTo(each.row, each.plan, this.#tools) }));
+    if (ready.length > 0) intake.add(folder, withCompanions);
     if (late.length > 0) intake.attach(folder, late);
   }
 

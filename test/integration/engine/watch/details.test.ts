@@ -103,6 +103,23 @@ describe('a file that describes a recording', () => {
     expect(await names(desk)).toEqual(['a.wav', 'b.wav']);
   });
 
+  it('fills the fields when it and its recording are found complete together, long after they arrived', async ({
+    desk,
+    clock,
+  }) => {
+    clock.setSpeed(400);
+    // Each check takes longer than a recording waits for its companions.
+    const slow = () => new Promise<boolean>((resolve) => clock.schedule(7 * 60_000, () => resolve(false)));
+    await desk.reopen({ openFiles: { isOpenForWriting: slow } });
+    startStation(desk);
+    desk.put('in/talk.wav', sound(20_000));
+    desk.put('in/talk.json', json({ title: 'Polarization' }));
+    await station(desk);
+    await whenWatched(desk, ([folder]) => folder?.counts.done === 1 && folder.counts.settling === 0);
+    await desk.engine.whenUploadsIdle();
+    expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization' });
+  });
+
   it('fills the fields of an upload whose item is not created yet, also across a restart', async ({
     desk,
     service,
