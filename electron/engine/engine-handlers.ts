@@ -119,7 +119,10 @@ function siteHandlers(
   };
 }
 
-function manifestCalls({ clock, random, walker }: EngineBase, { edits, library }: EngineParts): ManifestHandlers {
+function manifestCalls(
+  { clock, random, walker }: EngineBase,
+  { edits, library, mirrorSync }: EngineParts,
+): ManifestHandlers {
   return manifestHandlers({
     files: nodeFiles,
     save: nodeSaveFile,
@@ -129,5 +132,6 @@ function manifestCalls({ clock, random, walker }: EngineBase, { edits, library }
     keepPlan: edits.keepPlan,
     realPath: (path) => walker.realPath(path),
     collections: (siteId) => listableCollections(library, siteId),
+    fileFacts: (siteId, ids) => mirrorSync.mirrors.fileFacts(siteId, ids),
   });
 }

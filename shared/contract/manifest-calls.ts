@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordOf, TEXT_FIELDS } from '../item/fields.ts';
-import { FACT_COLUMNS, MANIFEST_FIELDS } from '../model/manifest/fields.ts';
+import { EXPORT_COLUMNS, FACT_COLUMNS, MANIFEST_FIELDS } from '../model/manifest/fields.ts';
 import { FILE_ROW_FIELDS } from '../model/manifest/file-rows.ts';
 import { SEPARATORS } from '../model/table/delimited-reader.ts';
 import { SEPARATOR_EVIDENCE } from '../model/table/detect-separator.ts';
@@ -159,7 +159,19 @@ export const MANIFEST_CALLS = {
    * spreadsheet program would execute as formulas. Throws `manifest.not-saved`.
    */
   'manifest.export': {
-    input: z.object({ selection: editSelectionSchema, path, format, protects: z.boolean().default(true), timeZone }),
+    input: z.object({
+      selection: editSelectionSchema,
+      path,
+      format,
+      protects: z.boolean().default(true),
+      timeZone,
+      /** In their order, each once. By default the fields and some facts; see `DEFAULT_EXPORT_COLUMNS`. */
+      columns: z
+        .array(z.enum(EXPORT_COLUMNS))
+        .min(1)
+        .refine((columns) => new Set(columns).size === columns.length)
+        .optional(),
+    }),
     output: z.object({
       path,
       items: z.number(),

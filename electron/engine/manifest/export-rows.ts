@@ -1,7 +1,7 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { FileFacts } from '../../../shared/contract/library.ts';
 import { type CellContext, cellOf, dateCell } from '../../../shared/model/manifest/cells.ts';
 import {
-  EXPORT_COLUMNS,
   type ExportColumn,
   type FactColumn,
   HEADERS,
@@ -14,6 +14,15 @@ import { LONGEST_XLSX_CELL } from './table/write-xlsx.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);
 
+/** What this computer's copy of the library knows about the files of items, by their ids. */
+export type KnownFiles = ReadonlyMap<string, Partial<FileFacts>>;
+
+interface ExportOptions {
+  format: 'csv' | 'xlsx';
+  columns: readonly ExportColumn[];
+  files: KnownFiles;
+}
+
 /**
  * Yields the rows of an export with their header. `onEmptied` is called for each text that is too long for a cell of XLSX. Its cell
  * is empty, and an empty cell changes nothing.
@@ -21,13 +30,15 @@ const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);
 export function* exportRows(
   { items }: SelectedItems,
   context: RowContext,
-  format: 'csv' | 'xlsx',
+  { format, columns, files }: ExportOptions,
   onEmptied: () => void,
 ): Generator<string[], void, undefined> {
-  yield EXPORT_COLUMNS.map((column) => HEADERS[column]);
+  yield columns.map((column) => HEADERS[column]);
   for (const { effective, source } of items) {
-    yield EXPORT_COLUMNS.map((column) => {
-      const text = isField(column) ? cellOf(column, effective, context) : factOf(column, source, context);
+    yield columns.map((column) => {
+      const text = isField(column)
+        ? cellOf(column, effective, context)
+        : factOf(column, source, files.get(source.id), context);
       if (format === 'csv' || text.length <= LONGEST_XLSX_CELL) return text;
       onEmptied();
       return '';
@@ -39,10 +50,11 @@ function isField(column: ExportColumn): column is ManifestField {
   return FIELDS.has(column);
 }
 
-/** Returns the text of a fact about an item as an export, or a table on the screen, shows it. */
+/** Returns the text of a fact about an item as an export, or a table on the screen, shows it. Sizes are bytes. */
 export function factOf(
   column: FactColumn,
   item: MediaItem,
+  files: Partial<FileFacts> | undefined,
   context: Pick<CellContext, 'timeZone' | 'isOnScreen'>,
 ): string {
   const time = (text: string | null) => (text === null ? '' : dateCell(Date.parse(text), context));
@@ -55,5 +67,13 @@ export function factOf(
       return time(item.created_on);
     case 'modifiedOn':
       return time(item.modified_on);
+    case 'size':
+      return files?.sizeBytes == null ? '' : String(files.sizeBytes);
+    case 'captions':
+      return files?.hasCaptions === undefined ? '' : files.hasCaptions ? 'yes' : 'no';
+    case 'views':
+    case 'likes':
+    case 'comments':
+      return String(item[`${column}_count`]);
   }
 }

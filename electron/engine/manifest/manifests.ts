@@ -5,7 +5,12 @@ import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { SAMPLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
 import { checkSlices, idsOf, type RowProblem } from '../../../shared/model/manifest/check-rows.ts';
-import { type MappingProblem, mappingProblem, suggestMapping } from '../../../shared/model/manifest/fields.ts';
+import {
+  DEFAULT_EXPORT_COLUMNS,
+  type MappingProblem,
+  mappingProblem,
+  suggestMapping,
+} from '../../../shared/model/manifest/fields.ts';
 import {
   checkFileRows,
   type FileMappingProblem,
@@ -20,7 +25,7 @@ import type { Files } from '../ports/files.ts';
 import type { Random } from '../ports/random.ts';
 import type { SaveFile } from '../ports/save-file.ts';
 import { rowContext } from './collections.ts';
-import { exportRows } from './export-rows.ts';
+import { exportRows, type KnownFiles } from './export-rows.ts';
 import { findRowFiles } from './find-files.ts';
 import { savedTable } from './saved-table.ts';
 import { shownProblem, withErrors } from './shown-problems.ts';
@@ -40,6 +45,8 @@ export interface ManifestTools {
   keepPlan(plan: Plan): string;
   /** null: the account may not list collections. */
   collections(siteId: string): Promise<CollectionIndex | null>;
+  /** Returns what is known about the files of items without a request. */
+  fileFacts(siteId: string, ids: readonly string[]): KnownFiles;
 }
 
 export type ManifestHandlers = Pick<Handlers, Extract<EngineCallName, `manifest.${string}`>>;
@@ -132,13 +139,15 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       await tools.save(path, savedTable(table.format, rows, { protects: false, separator: table.separator?.value }));
       return { path };
     },
-    'manifest.export': async ({ selection, path, format, protects, timeZone }) => {
+    'manifest.export': async ({ selection, path, format, protects, timeZone, columns = DEFAULT_EXPORT_COLUMNS }) => {
       requireExtension(path, format);
       const { siteId } = selection;
       const [selected, collections] = await Promise.all([tools.readItems(selection), tools.collections(siteId)]);
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
       let emptied = 0;
-      const rows = exportRows(selected, context, format, () => {
+      const ids = selected.items.map(({ source }) => source.id);
+      const files = tools.fileFacts(siteId, ids);
+      const rows = exportRows(selected, context, { format, columns, files }, () => {
         emptied += 1;
       });
       await tools.save(path, savedTable(format, rows, { protects }));

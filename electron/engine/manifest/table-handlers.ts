@@ -3,16 +3,17 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { MOST_TABLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
+import { recordOf } from '../../../shared/item/fields.ts';
 import { cellOf } from '../../../shared/model/manifest/cells.ts';
 import { checkRows } from '../../../shared/model/manifest/check-rows.ts';
 import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/manifest/edited-cells.ts';
-import type { FactColumn } from '../../../shared/model/manifest/fields.ts';
+import { FACT_COLUMNS, type FactColumn } from '../../../shared/model/manifest/fields.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
 import { type CollectionIndex, pathOf } from '../library/collections/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { rowContext } from './collections.ts';
-import { factOf } from './export-rows.ts';
+import { factOf, type KnownFiles } from './export-rows.ts';
 
 interface TableTools {
   clock: Clock;
@@ -20,6 +21,8 @@ interface TableTools {
   keepPlan(plan: Plan): string;
   /** null: the account may not list collections. */
   collections(siteId: string): Promise<CollectionIndex | null>;
+  /** Returns what is known about the files of items without a request. */
+  fileFacts(siteId: string, ids: readonly string[]): KnownFiles;
 }
 
 /** The maximum number of collections that a table offers; others are entered by path or id. */
@@ -37,11 +40,13 @@ export function tableHandlers(
         tools.collections(siteId),
       ]);
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
+      const ids = selected.items.map(({ source }) => source.id);
+      const files = tools.fileFacts(siteId, ids);
       return {
         rows: selected.items.map(({ effective, source }) => ({
           item: { ...effective, tags: [...effective.tags] },
           collection: cellOf('collection', effective, context),
-          facts: factsOf(source, timeZone),
+          facts: factsOf(source, files, timeZone),
         })),
         missing: selected.missing,
         collections: collections === null ? [] : offeredCollections(collections).map(({ path }) => path),
@@ -85,9 +90,8 @@ export function tableHandlers(
   };
 }
 
-function factsOf(item: MediaItem, timeZone: string): Record<FactColumn, string> {
-  const of = (column: FactColumn) => factOf(column, item, { timeZone, isOnScreen: true });
-  return { type: of('type'), length: of('length'), createdOn: of('createdOn'), modifiedOn: of('modifiedOn') };
+function factsOf(item: MediaItem, files: KnownFiles, timeZone: string): Record<FactColumn, string> {
+  return recordOf(FACT_COLUMNS, (column) => factOf(column, item, files.get(item.id), { timeZone, isOnScreen: true }));
 }
 
 function offeredCollections(index: CollectionIndex): { id: string; path: string }[] {

@@ -1,5 +1,5 @@
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
-import type { ListGroup, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
+import type { FileFacts, ListGroup, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import { localDay } from '../../../shared/model/local-day.ts';
 import type { Database, SqlRow } from '../store/database.ts';
@@ -137,6 +137,17 @@ export class MirrorLists {
       )
       .get({ seqs: JSON.stringify(this.#seqs(query, 0, limit)) });
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
+  }
+
+  /** Returns what is known about the files of items. */
+  fileFacts(ids: readonly string[]): Map<string, Partial<FileFacts>> {
+    const rows = this.#database
+      .prepare(
+        `SELECT v.id, v.size_bytes, v.has_captions FROM media m JOIN view_media v ON v.seq = m.seq
+           WHERE m.id IN (SELECT value FROM json_each($ids))`,
+      )
+      .all({ ids: JSON.stringify(ids) });
+    return new Map(rows.map((row) => [String(row.id), fileFactsOf(row)]));
   }
 
   /** Returns a window of a list as `seq`, in its order. */

@@ -86,6 +86,8 @@ export interface Mirrors {
    * Returns the items like `items`, but each is parsed when its function is called. Later changes of the mirror don't change it.
    */
   storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem>;
+  /** Returns what the files of items showed when they were read last; without values that are not known. */
+  fileFacts(siteId: string, ids: readonly string[]): Map<string, Partial<FileFacts>>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
   /** Replaces all collections by the collections that were just read from the library. */

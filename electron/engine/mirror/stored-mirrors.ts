@@ -267,6 +267,11 @@ export class StoredMirrors implements Mirrors {
     this.attempt(siteId, undefined, (store) => store.putRelated(mediaId, relatedIds));
   }
 
+  fileFacts(siteId: string, ids: readonly string[]): Map<string, Partial<FileFacts>> {
+    const none = new Map<string, Partial<FileFacts>>();
+    return this.attempt(siteId, none, (store) => store.lists.fileFacts(ids));
+  }
+
   noteFiles(siteId: string, mediaId: string, facts: FileFacts): void {
     this.attempt(siteId, undefined, (store) => store.noteFilesNow(mediaId, facts));
   }

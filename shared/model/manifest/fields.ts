@@ -5,12 +5,31 @@ export const MANIFEST_FIELDS = ['id', ...ITEM_FIELDS, 'collection', 'status', 'p
 export type ManifestField = (typeof MANIFEST_FIELDS)[number];
 
 /** Facts about an item that an import ignores. */
-export const FACT_COLUMNS = ['type', 'length', 'createdOn', 'modifiedOn'] as const;
+export const FACT_COLUMNS = [
+  'type',
+  'length',
+  'createdOn',
+  'modifiedOn',
+  'size',
+  'captions',
+  'views',
+  'likes',
+  'comments',
+] as const;
 export type FactColumn = (typeof FACT_COLUMNS)[number];
 
-/** The columns of an export: the fields and the facts. */
+/** The columns that an export can have: the fields and the facts. */
 export const EXPORT_COLUMNS = [...MANIFEST_FIELDS, ...FACT_COLUMNS] as const;
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/** The columns of an export unless others are chosen. */
+export const DEFAULT_EXPORT_COLUMNS: readonly ExportColumn[] = [
+  ...MANIFEST_FIELDS,
+  'type',
+  'length',
+  'createdOn',
+  'modifiedOn',
+];
 
 /** The header of each column in a file. */
 export const HEADERS: Readonly<Record<ExportColumn, string>> = {
@@ -23,6 +42,11 @@ export const HEADERS: Readonly<Record<ExportColumn, string>> = {
   length: 'length',
   createdOn: 'created_on',
   modifiedOn: 'modified_on',
+  size: 'size',
+  captions: 'captions',
+  views: 'views',
+  likes: 'likes',
+  comments: 'comments',
 };
 
 /** Other headers that are understood, without blanks, signs and letter case. */

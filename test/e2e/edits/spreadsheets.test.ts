@@ -7,7 +7,7 @@ import { readXlsx } from '../../../electron/engine/manifest/table/read-xlsx.ts';
 import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { announced, answerNativeDialogs, runInPalette } from '../../helpers/desktop/window-actions.ts';
+import { announced, answerNativeDialogs, keepPicture, runInPalette } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 
 const TALKS = ['Talk 01', 'Talk 02', 'Talk 03', 'Talk 04', 'Talk 05', 'Talk 06'];
@@ -69,6 +69,25 @@ describe('a user with a spreadsheet', () => {
       await said('Exported 3 items.');
       return readFile(path);
     };
+    const columns = async (...labels: string[]) => {
+      await row('Talk 02').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Export…' }).click();
+      for (const label of labels) await dialog('Export 3 items').getByText(label, { exact: true }).click();
+    };
+    await columns('As in the list', 'Length', 'Views');
+    await dialog('Export 3 items').getByText('In this order: ID, Title').waitFor();
+    await keepPicture(desktop, 'export-dialog');
+    await page.keyboard.press('Escape');
+    await dialog('Export 3 items').waitFor({ state: 'detached' });
+    const chosen = (await exported('CSV', 'columns.csv'))
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .split('\r\n');
+    expect(chosen[0]).toBe('id,title,status,created_on,tags,views');
+    expect(chosen.filter((line) => /^m:\d+,Talk 0\d,/.test(line))).toHaveLength(3);
+    await columns('Usual columns');
+    await page.keyboard.press('Escape');
+    await dialog('Export 3 items').waitFor({ state: 'detached' });
     const { rows } = readXlsx(await exported('Excel workbook (XLSX)', 'three.xlsx'), null);
     expect(rows.filter(({ cells }) => cells.some((cell) => cell.startsWith('Talk')))).toHaveLength(3);
     const csv = (await exported('CSV', 'three.csv')).toString('utf8');

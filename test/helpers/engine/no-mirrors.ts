@@ -19,6 +19,7 @@ export const noMirrors: SyncedMirrors = {
     items: () => new Map(),
     files: () => null,
     storedItems: () => new Map(),
+    fileFacts: () => new Map(),
     collections: () => null,
     readMoment: () => ({ moment: 0, syncWrites: 0 }),
     put: (_siteId, item) => item,

@@ -43,6 +43,13 @@ async function exported(name: string, change: (text: string) => string = (text) 
 }
 
 describe('commands for spreadsheets', { timeout: 300_000 }, () => {
+  it('export the chosen columns in their order, with facts that only the files of the items show', async () => {
+    const done = await cli('library', 'export', '--out', '-', '--raw', '--columns', 'title,views,captions,size,id');
+    const [header = '', first = ''] = done.stdout.replace(/^\ufeff/, '').split('\r\n');
+    expect(header).toBe('title,views,captions,size,id');
+    expect(first).toMatch(/^.+,\d+,(?:yes|no|),\d*,m:\d+$/);
+  });
+
   it('export items, import them unchanged without a write, and save XLSX as well', async () => {
     const path = await exported('all.csv');
     expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));

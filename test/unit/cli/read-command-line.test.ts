@@ -233,6 +233,13 @@ describe('library export', () => {
   ])('saves %s in the format of its extension', (name, format) => {
     expect(read(`library export --out ${name}`)).toMatchObject({ format });
   });
+
+  it('has the columns that are named, in their order', () => {
+    expect(read('library export --out a.csv --columns size,Title,created_on,id')).toMatchObject({
+      columns: ['size', 'title', 'createdOn', 'id'],
+    });
+    expect(read('library export --out a.csv')).toMatchObject({ columns: null });
+  });
 });
 
 describe('a command line that is not valid', () => {
@@ -265,6 +272,8 @@ describe('a command line that is not valid', () => {
     ['queue pause u1 --all', 'Use only one of: upload IDs, --batch, --failed, --all.'],
     ['queue cancel', 'Select uploads by their IDs, or with --batch ID, --failed or --all.'],
     ['library export --out list', 'The name of the file must end with .csv or .xlsx.'],
+    ['library export --out a.csv --columns id,colour', 'Unknown column: colour'],
+    ['library export --out a.csv --columns id,id', 'A column is given twice.'],
     ['library export --out list.pdf', 'The name of the file must end with .csv or .xlsx.'],
   ])('is refused with a sentence: %s', (line, sentence) => {
     const { message } = refuse(line);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import type { EditSelection } from '../../../../shared/contract/edits.ts';
+import { EXPORT_COLUMNS, type ExportColumn, HEADERS } from '../../../../shared/model/manifest/fields.ts';
 import { requiredText } from '../../arguments/options.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../../arguments/time-zone.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
@@ -19,6 +20,8 @@ interface ExportInput {
   format: 'csv' | 'xlsx';
   protects: boolean;
   timeZone: string;
+  /** null: the default columns. */
+  columns: ExportColumn[] | null;
 }
 
 const FORMATS = ['csv', 'xlsx'] as const;
@@ -34,6 +37,10 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
       value: 'FILE',
       help: 'The file to write; its extension is .csv or .xlsx. An existing file is replaced. “-”: CSV to standard output.',
     },
+    columns: {
+      value: 'NAMES',
+      help: `The columns in their order, separated by commas: ${EXPORT_COLUMNS.map((column) => HEADERS[column]).join(', ')}. An import needs id.`,
+    },
     raw: { value: null, help: 'CSV: no apostrophe before cells that begin like a formula.' },
     ...TIME_ZONE_OPTION,
   },
@@ -45,6 +52,7 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
       path,
       format: path === null ? 'csv' : readFormat(path),
       protects: values.raw !== true,
+      columns: readColumns(values.columns),
       timeZone: readTimeZone(values),
     };
   },
@@ -59,8 +67,25 @@ function readFormat(path: string): ExportInput['format'] {
   return format;
 }
 
-async function exportItems(context: EngineContext, { query, path, ...form }: ExportInput): Promise<ExitCode> {
+/** Returns the columns of a list of headers. Throws `UsageError` for an unknown one, or one that is given twice. */
+function readColumns(given: string | boolean | undefined): ExportColumn[] | null {
+  if (typeof given !== 'string') return null;
+  const columns = given.split(',').map((name) => {
+    const wanted = name.trim().toLowerCase();
+    const column = EXPORT_COLUMNS.find((each) => HEADERS[each] === wanted);
+    if (column === undefined) throw new UsageError(`Unknown column: ${name.trim()}`);
+    return column;
+  });
+  if (new Set(columns).size < columns.length) throw new UsageError('A column is given twice.');
+  return columns;
+}
+
+async function exportItems(
+  context: EngineContext,
+  { query, path, columns, ...others }: ExportInput,
+): Promise<ExitCode> {
   const { engine, output } = context;
+  const form = { ...others, ...(columns === null ? {} : { columns }) };
   const { id: siteId } = await currentSite(context);
   const selection: EditSelection = { siteId, query: await mediaQueryOf(engine, siteId, query), except: [] };
   if (path === null) return printItems(context, selection, form);
@@ -81,7 +106,7 @@ async function exportItems(context: EngineContext, { query, path, ...form }: Exp
 async function printItems(
   { engine, output }: EngineContext,
   selection: EditSelection,
-  form: Pick<ExportInput, 'format' | 'protects' | 'timeZone'>,
+  form: Pick<ExportInput, 'format' | 'protects' | 'timeZone'> & { columns?: ExportColumn[] },
 ): Promise<ExitCode> {
   const folder = await mkdtemp(join(tmpdir(), 'mediadesk-'));
   try {

@@ -38,6 +38,8 @@ interface Preferences {
   captions: { isOn: boolean; language: string | null };
   /** Facts that the table of items shows; see `storedFacts`. */
   tableFacts: unknown;
+  /** The columns of exports, in their order; null: the default ones. */
+  exportColumns: unknown;
 }
 
 const KEY = 'mediadesk.preferences';
@@ -61,6 +63,7 @@ const DEFAULTS: Preferences = {
   mediaOrder: null,
   gridWidths: {},
   tableFacts: [],
+  exportColumns: null,
   playbackRate: 1,
   captions: { isOn: true, language: null },
 };
@@ -115,6 +118,7 @@ export function validPreferences(stored: unknown): Preferences {
     mediaOrder: from.mediaOrder ?? null,
     gridWidths: validWidths(from.gridWidths),
     tableFacts: from.tableFacts ?? [],
+    exportColumns: from.exportColumns ?? null,
     playbackRate: within(from.playbackRate, 0.25, 4, DEFAULTS.playbackRate),
     captions: validCaptions(from.captions),
   };

@@ -145,6 +145,13 @@ export const texts = defineTexts({
         },
         protects: 'Protect cells that begin like a formula',
         protectsMeaning: 'They get an apostrophe at the front. An import removes it again.',
+        columns: 'Columns',
+        order: (labels: readonly string[]) =>
+          labels.length === 0 ? 'Choose at least one column.' : `In this order: ${labels.join(', ')}`,
+        asListed: 'As in the list',
+        usual: 'Usual columns',
+        all: 'All columns',
+        noId: 'Without the column “ID”, Mediadesk can’t import the file again.',
         hint: 'You can change the file and import it again: Mediadesk sends only what you changed.',
         save: 'Export…',
         saving: 'Exporting…',

@@ -229,7 +229,11 @@ export const texts = defineTexts({
     },
     /** The texts of the table of items. */
     table: {
-      columns: { ...itemFields, type: 'Type', length: 'Length', createdOn: 'Added', modifiedOn: 'Changed', id: 'ID' },
+      columns: {
+        ...itemFields,
+        ...{ type: 'Type', length: 'Length', createdOn: 'Added', modifiedOn: 'Changed', id: 'ID' },
+        ...{ size: 'Size in bytes', captions: 'Captions', views: 'Views', likes: 'Likes', comments: 'Comments' },
+      },
       problems: PROBLEMS,
       missing: (count: number) =>
         plural(count, {

@@ -1,10 +1,18 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
+import { withUnknownEntries } from '../../../../../shared/model/keep-unknown.ts';
 import { localDay } from '../../../../../shared/model/local-day.ts';
 import { localTimeZone } from '../../../../../shared/model/local-time-zone.ts';
+import {
+  DEFAULT_EXPORT_COLUMNS,
+  EXPORT_COLUMNS,
+  type ExportColumn,
+} from '../../../../../shared/model/manifest/fields.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt, notifyWithAction, warn } from '../../../common/state/messages-store.ts';
+import { preferences, savePreferences } from '../../../common/state/preferences.ts';
+import { COLUMN_IDS, type ColumnId, isShown, useMediaColumns } from '../media-columns.ts';
 import { mediaList } from '../media-store.ts';
 import type { Target } from '../selection/media-selection.ts';
 import { texts } from '../texts.ts';
@@ -17,6 +25,8 @@ interface ExportState {
   format: SpreadsheetFormat;
   /** Whether the export puts an apostrophe before CSV cells that begin like a formula. */
   protects: boolean;
+  /** The columns in their order. */
+  columns: readonly ExportColumn[];
   isSaving: boolean;
   error: AppErrorData | null;
 }
@@ -25,7 +35,54 @@ const CLOSED = { target: null, isSaving: false, error: null } as const;
 /** How long a message offers to show the file. */
 const SHOWN_MS = 8_000;
 
-export const useExport = create<ExportState>(() => ({ ...CLOSED, format: 'xlsx', protects: true }));
+export const useExport = create<ExportState>(() => ({
+  ...CLOSED,
+  format: 'xlsx',
+  protects: true,
+  columns: storedColumns(preferences().exportColumns),
+}));
+
+/** Returns the valid part of stored columns, whatever version of the app wrote them; the default columns when there is none. */
+function storedColumns(stored: unknown): readonly ExportColumn[] {
+  const known = Array.isArray(stored) ? stored.filter(isExportColumn) : [];
+  return known.length === 0 ? DEFAULT_EXPORT_COLUMNS : [...new Set(known)];
+}
+
+function isExportColumn(column: unknown): column is ExportColumn {
+  return (EXPORT_COLUMNS as readonly unknown[]).includes(column);
+}
+
+/** Chooses the columns of exports, for the next ones too. */
+export function chooseColumns(columns: readonly ExportColumn[]): void {
+  useExport.setState({ columns });
+  savePreferences({ exportColumns: withUnknownEntries(preferences().exportColumns, isExportColumn, columns) });
+}
+
+/** Adds a column before the first one that usually follows it, or removes it. */
+export function toggleExportColumn(column: ExportColumn): void {
+  const { columns } = useExport.getState();
+  if (columns.includes(column)) {
+    chooseColumns(columns.filter((each) => each !== column));
+    return;
+  }
+  const later = EXPORT_COLUMNS.slice(EXPORT_COLUMNS.indexOf(column) + 1);
+  const at = columns.findIndex((each) => later.includes(each));
+  chooseColumns(columns.toSpliced(at < 0 ? columns.length : at, 0, column));
+}
+
+/** The columns of the list of items, and what an export calls them. */
+const LISTED: Readonly<Partial<Record<ColumnId, ExportColumn>>> = {
+  ...{ title: 'title', collection: 'collection', type: 'type', status: 'status', length: 'length', size: 'size' },
+  ...{ captions: 'captions', byline: 'byline', created_on: 'createdOn', modified_on: 'modifiedOn' },
+  ...{ publish_on: 'publishOn', views: 'views', likes: 'likes', comments: 'comments', tags: 'tags' },
+};
+
+/** Chooses the columns that the list shows, in its order, and the id, without which an import doesn't work. */
+export function chooseListedColumns(): void {
+  const shown = useMediaColumns.getState();
+  const listed = COLUMN_IDS.filter((id) => isShown(shown, id)).flatMap((id) => LISTED[id] ?? []);
+  chooseColumns(['id', ...listed]);
+}
 
 /** Opens the dialog that asks for the format of an export. The last choice is selected. */
 export function openExport(target: Target): void {
@@ -45,15 +102,16 @@ export function closeExport(): void {
 
 /** Lets the user choose a file, and exports the items to it. */
 export async function saveExport(): Promise<void> {
-  const { target, format, protects, isSaving } = useExport.getState();
-  if (target === null || isSaving) return;
+  const { target, format, protects, columns, isSaving } = useExport.getState();
+  if (target === null || isSaving || columns.length === 0) return;
   useExport.setState({ isSaving: true, error: null });
   try {
     const name = `${texts.manifest.fileName}-${localDay(Date.now())}.${format}`;
     const { path } = await call('shell.saveSpreadsheet', { name, format });
     if (path === null) return useExport.setState({ isSaving: false });
     const timeZone = localTimeZone();
-    const saved = await call('manifest.export', { selection: target.selection, path, format, protects, timeZone });
+    const { selection } = target;
+    const saved = await call('manifest.export', { selection, path, format, protects, timeZone, columns: [...columns] });
     useExport.setState(CLOSED);
     showSaved(texts.manifest.exported(saved.items), saved.path);
     if (saved.emptied > 0) warn(texts.manifest.emptied(saved.emptied), texts.manifest.emptiedNext);

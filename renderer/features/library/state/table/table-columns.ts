@@ -33,6 +33,11 @@ const FACT_WIDTHS: Readonly<Record<TableFact, number>> = {
   length: 90,
   createdOn: 180,
   modifiedOn: 180,
+  size: 110,
+  captions: 90,
+  views: 80,
+  likes: 80,
+  comments: 90,
   id: 110,
 };
 

@@ -24,7 +24,10 @@ const rowOf = (id: string, title = id): Read['rows'][number] => ({
     ...{ status: 'draft', publishOn: null },
   } as Read['rows'][number]['item'],
   collection: 'Course',
-  facts: { type: 'video', length: '1:00', createdOn: '2031-05-06', modifiedOn: '' },
+  facts: {
+    ...{ type: 'video', length: '1:00', createdOn: '2031-05-06', modifiedOn: '' },
+    ...{ size: '5', captions: 'no', views: '1', likes: '0', comments: '0' },
+  },
 });
 const read = (...rows: Read['rows']): Read => ({ rows, missing: 0, collections: [] });
 const checked = (planId: string, changed: number) => ({ planId, changed, unchanged: 0, problems: [] });
