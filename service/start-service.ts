@@ -12,6 +12,8 @@ import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
 import { readOrWriteMeta } from './database/meta.ts';
+import { openPostgresStore } from './database/postgres/store.ts';
+import type { Store } from './database/store.ts';
 import { createLanguages, type Languages } from './languages/languages.ts';
 import { openStorage } from './objects/open-storage.ts';
 import type { LocalCommand } from './operate/local-command.ts';
@@ -31,6 +33,7 @@ import {
   readAdmin,
   readOrMakeAdmin,
 } from './site/data-dir.ts';
+import { databaseUrlOf } from './site/database-settings.ts';
 import { epochOf } from './site/epoch.ts';
 import { type Lab, NO_INSTRUMENTS } from './site/instruments.ts';
 import { createJournal } from './site/journal.ts';
@@ -100,7 +103,7 @@ const DUE_WORK_EVERY_MS = 1000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { log } = options;
   const dir = openDataDir(options.dataDir);
-  const store = await openStore(dir.databaseFile);
+  const store = await openDatabase(dir.databaseFile, options.config);
   // Of an earlier run that was killed: only a running service has the database.
   forgetOperations(options.dataDir);
   const lab = await options.lab?.(store);
@@ -224,7 +227,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await Promise.all([app.close(), control?.close(), queue.stop(), webhook.stop(), dueWork, storage.endSweep()]);
       await operations.close();
       storage.close();
-      store.close();
+      await store.close();
     },
   };
 }
@@ -256,6 +259,13 @@ async function seedLibrary(
   if (isOwn) return admin;
   forgetAdmin(dataDir);
   return null;
+}
+
+/** Several processes can have the database on a server only if they have the same content, too. */
+function openDatabase(file: string, { database, storage }: Config): Promise<Store> {
+  if (database === undefined) return openStore(file);
+  const { connections } = database;
+  return openPostgresStore({ connectionString: databaseUrlOf(database), connections, isShared: storage !== undefined });
 }
 
 /** What one process has signed, the others must accept. */

@@ -28,7 +28,10 @@ export interface LibrarySource {
 export async function holdLibrary(dataDir: string, to: string): Promise<LibrarySource> {
   const file = join(dataDir, DATABASE);
   if (!(await statOf(file))?.isFile()) {
-    throw new ArchiveError('backup.no-library', `There is no library in ${dataDir}.`);
+    throw new ArchiveError(
+      'backup.no-library',
+      `There is no library in ${dataDir}. A library in PostgreSQL is backed up with its programs.`,
+    );
   }
   const idle = openIdleDatabase(file);
   if (idle === 'in-use') return holdThroughService(dataDir, to);

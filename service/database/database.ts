@@ -53,6 +53,16 @@ export async function openStore(file: string): Promise<Store> {
   const changesSoFar = () => (generations?.total() ?? 0) + (itemTexts?.changes() ?? 0);
 
   const store: Store = {
+    file: {
+      copyTo: (to, signal) => copyOpenDatabase(db, fd, to, signal),
+      isThere() {
+        const { ino, nlink } = fstatSync(fd, { bigint: true });
+        const begin = Buffer.alloc(FILE_BEGIN.length);
+        readSync(fd, begin, 0, begin.length, 0);
+        const isSame = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino === ino;
+        return nlink > 0n && isSame && begin.equals(FILE_BEGIN);
+      },
+    },
     isShared: false,
     exclusively: (_name, work) => work(),
     async all<Row>(sql: string, ...params: Bindable[]) {
@@ -131,17 +141,8 @@ export async function openStore(file: string): Promise<Store> {
     keepItemText(id, text, since) {
       if (open === undefined) itemTexts?.keep(id, text, since);
     },
-    copyTo: (to, signal) => copyOpenDatabase(db, fd, to, signal),
-    hasFile() {
-      const { ino, nlink } = fstatSync(fd, { bigint: true });
-      const begin = Buffer.alloc(FILE_BEGIN.length);
-      readSync(fd, begin, 0, begin.length, 0);
-      return (
-        nlink > 0n && statSync(file, { bigint: true, throwIfNoEntry: false })?.ino === ino && begin.equals(FILE_BEGIN)
-      );
-    },
     isOpen: () => db.isOpen,
-    close() {
+    async close() {
       prepared.clear();
       if (!db.isOpen) return;
       db.close();
@@ -155,7 +156,7 @@ export async function openStore(file: string): Promise<Store> {
       (version) => keepBeforeMigration(file, version, (path) => void db.prepare('VACUUM INTO ?').run(path)),
     );
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
   generations = watchChanges(db);

@@ -5,8 +5,27 @@ import type { FullText } from './full-text.ts';
 
 export type { Bindable } from './condition.ts';
 
-/** The only connection to the database: synchronous, single writer, with each statement prepared once. */
+/** The database of a library in a file. */
+export interface DatabaseFile {
+  /**
+   * Copies the database as it is at one moment to a new file, while it is in use, in a thread. Must have ended before `close`, and
+   * before the next copy begins. Rejects when `signal` is aborted.
+   */
+  copyTo(file: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns whether the file of the database is there and begins as one. Statements may be answered from memory when it is cut or
+   * deleted.
+   */
+  isThere(): boolean;
+}
+
+/**
+ * The database: a file that this process alone has, or one on a server (`isShared`). A transaction runs as if no other one ran at the same
+ * time; on a server its work may run more than once.
+ */
 export interface Store {
+  /** undefined: the database is on a server. */
+  readonly file: DatabaseFile | undefined;
   /** Whether other processes may use the database at the same time. */
   readonly isShared: boolean;
   /**
@@ -24,7 +43,11 @@ export interface Store {
   inSet(column: string, select: string, isSmall: boolean): string;
   /** A SELECT of the size of the database, as `bytes`. */
   readonly sizeSql: string;
-  /** Runs `work` atomically. Nested calls join the outer transaction. */
+  /**
+   * Runs `work` atomically, as if no other transaction ran at the same time. Nested calls join the outer transaction. A statement that fails
+   * may undo it whole. `work` may run again from its beginning when another process was faster, so it has no other effects: these wait
+   * for `afterCommit`. Rejects with `OutcomeUnknown` when it may be durable or not.
+   */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * From now on, calls `work` at the end of each transaction, before it becomes durable; an error of `work` undoes the transaction.
@@ -49,17 +72,7 @@ export interface Store {
    * before the row was read; the text is not kept when something has changed since.
    */
   keepItemText(id: number, text: string, since: number): void;
-  /**
-   * Copies the database as it is at one moment to a new file, while it is in use, in a thread. Must have ended before `close`, and
-   * before the next copy begins. Rejects when `signal` is aborted.
-   */
-  copyTo(file: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Returns whether the file of the database is there and begins as one. Statements may be answered from memory when it is cut or
-   * deleted.
-   */
-  hasFile(): boolean;
   /** Returns false after `close`. Work that runs in several steps checks it between them. */
   isOpen(): boolean;
-  close(): void;
+  close(): Promise<void>;
 }

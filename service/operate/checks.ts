@@ -15,7 +15,7 @@ const WINDOW_MS = 5000;
 export function databaseCheck(store: Store, now: () => number): Check {
   return async (): Promise<CheckResult> => {
     const startedAt = now();
-    if (!store.hasFile()) return { ok: false, reason: 'file' };
+    if (store.file?.isThere() === false) return { ok: false, reason: 'file' };
     await store.get('SELECT 1 FROM meta LIMIT 1');
     await store.get('SELECT max(id) FROM media');
     const ms = Math.round(now() - startedAt);

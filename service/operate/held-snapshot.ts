@@ -39,7 +39,8 @@ export function createSnapshotHolder(
     const closed = new Promise<void>((resolve) => response.once('close', () => resolve()));
     try {
       say(state);
-      copying = store.copyTo(file, ending.signal);
+      if (store.file === undefined) throw new Error('The database is on a server, which has its own backups.');
+      copying = store.file.copyTo(file, ending.signal);
       await copying;
       state = { state: 'held', file: basename(file) };
       say(state);

@@ -8,7 +8,7 @@ export const databaseSchema = z
     url_env: secretEnv,
     url_file: secretFile,
     /** Connections of each process; one more listens. */
-    connections: z.int().min(1).max(200).default(10),
+    connections: z.int().min(3).max(200).default(10),
   })
   .superRefine(hasSecret('url', readDatabaseUrl));
 

@@ -11,3 +11,6 @@ export class StorageUnavailable extends Error {
     this.code = code;
   }
 }
+
+/** The connection was lost while a transaction was being committed: its changes may be durable, or not. */
+export class OutcomeUnknown extends StorageUnavailable {}

@@ -23,7 +23,7 @@ export interface Caches {
   dropAll(): void;
   /** Whether notifications come. */
   setListening(isListening: boolean): void;
-  derived<T>(subject: Subject, name: string, work: () => Promise<T>, changed: Changed | undefined): Promise<T>;
+  derived<T>(subject: Subject, name: string, work: () => T | Promise<T>, changed: Changed | undefined): Promise<T>;
   itemText(id: number): string | undefined;
   /** The number of changes of items, for `keepItemText`. */
   itemChanges(): number;
@@ -57,13 +57,18 @@ export function createCaches(): Caches {
       isListening = is;
       dropAll();
     },
-    async derived<T>(subject: Subject, name: string, work: () => Promise<T>, changed: Changed | undefined): Promise<T> {
+    async derived<T>(
+      subject: Subject,
+      name: string,
+      work: () => T | Promise<T>,
+      changed: Changed | undefined,
+    ): Promise<T> {
       if (!isListening || changed?.messages.has(subject)) return await work();
       // A transaction may see less than what is known to have changed since it began.
       const count = changed?.since[subject] ?? counts[subject];
       const known = held.get(name);
       if (known?.count === counts[subject]) return (await known.value) as T;
-      const value = work();
+      const value = (async () => work())();
       if (changed === undefined) {
         const entry = { count, value };
         held.set(name, entry);

@@ -6,6 +6,8 @@ export interface PostgresConfig {
   connectionString: string;
   /** Connections for statements; one more listens. */
   connections?: number;
+  /** Whether other processes may use the database; otherwise it is refused when one does. */
+  isShared: boolean;
   /** After this time a statement is given up. */
   statementTimeoutMs?: number;
 }

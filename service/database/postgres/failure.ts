@@ -17,6 +17,12 @@ export function retryAfterMs(error: unknown, attempt: number, random: number): n
   return attempt < most ? random * Math.min(200, 2 ** attempt) : undefined;
 }
 
+/** Returns `StorageUnavailable` in place of a conflict that many attempts did not get past: the caller may try again later. */
+export function asContended(error: unknown): unknown {
+  const state = sqlState(error) ?? '';
+  return CONFLICTS.has(state) ? new StorageUnavailable(`database ${state}`, { cause: error }) : error;
+}
+
 /** Connection exceptions, too many connections, a server that stops or starts, and statements that took too long. */
 const UNAVAILABLE = /^(?:08|53300$|57)/;
 

@@ -13,17 +13,23 @@ export interface ListenerEvents {
 }
 
 export interface Listener {
+  /** Resolves when the message of a transaction of this process has come back, or does not come soon. Call it before the commit. */
+  told(processId: number, isExpected: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
 const AGAIN_AFTER_MS = 500;
+/** A message usually comes within a few milliseconds after the commit. */
+const TOLD_WITHIN_MS = 100;
 /** A connection that does not answer within this time is given up: messages may have been lost. */
 const ASK_EVERY_MS = 5000;
 
 /** Opens a connection that listens, and another one whenever it is lost. Resolves when the first one listens, or could not be opened. */
-export async function listen(config: ClientConfig, events: ListenerEvents): Promise<Listener> {
+export async function listen(config: ClientConfig & { isShared: boolean }, events: ListenerEvents): Promise<Listener> {
   const stopped = new AbortController();
-  let client = await connected(config, events).catch(() => undefined);
+  const awaited = new Map<number, () => void>();
+  const connect = () => connected(config, events, (processId) => awaited.get(processId)?.());
+  let client: Client | undefined = await connect();
   const ended = (async () => {
     while (!stopped.signal.aborted) {
       if (client !== undefined) await untilLost(client, stopped.signal);
@@ -31,11 +37,20 @@ export async function listen(config: ClientConfig, events: ListenerEvents): Prom
       client = undefined;
       if (stopped.signal.aborted) return;
       await sleep(AGAIN_AFTER_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
-      if (!stopped.signal.aborted) client = await connected(config, events).catch(() => undefined);
+      if (!stopped.signal.aborted) client = await connect().catch(() => undefined);
     }
     await client?.end().catch(() => undefined);
   })();
   return {
+    async told(processId, isExpected) {
+      if (!isExpected || client === undefined) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, TOLD_WITHIN_MS);
+      awaited.set(processId, resolve);
+      await promise;
+      clearTimeout(timer);
+      if (awaited.get(processId) === resolve) awaited.delete(processId);
+    },
     async stop() {
       stopped.abort();
       await ended;
@@ -43,21 +58,46 @@ export async function listen(config: ClientConfig, events: ListenerEvents): Prom
   };
 }
 
-async function connected(config: ClientConfig, events: ListenerEvents): Promise<Client> {
+async function connected(
+  config: ClientConfig & { isShared: boolean },
+  events: ListenerEvents,
+  onOwn: (processId: number) => void,
+): Promise<Client> {
   const client = new Client({ ...config, query_timeout: ASK_EVERY_MS });
   client.on('notification', ({ processId, payload }) => {
-    if (!events.isOwn(processId)) events.onMessage(payload ?? '');
+    if (events.isOwn(processId)) onOwn(processId);
+    else events.onMessage(payload ?? '');
   });
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
+    await claim(client, config.isShared);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
   events.onState(true);
   return client;
+}
+
+/**
+ * The connection holds the right to use the database, with others or alone. Rejects when there are others and it must be alone, or the other
+ * way round.
+ */
+async function claim(client: Client, isShared: boolean): Promise<void> {
+  const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}(hashtextextended('library in use', 0))`;
+  const { rows } = await client.query<{ held: number }>(`SELECT ${lock} AS held`);
+  if (rows[0]?.held !== 1) throw new DatabaseInUse();
+}
+
+/** Another process uses the database, and one of them has the content on its own drive. */
+class DatabaseInUse extends Error {
+  constructor() {
+    super(
+      'Another process uses this database. Several processes need their content in an object store (`storage` in the configuration).',
+    );
+  }
 }
 
 /** Resolves when the connection has ended, does not answer, or `signal` is aborted. The connection is then closed. */

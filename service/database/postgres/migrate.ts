@@ -12,7 +12,7 @@ const VERSION_KEY = 'schema_version';
  * Runs `work` in a transaction, while no other process is here: it sees what the one before has done, and all of it is done or nothing.
  * Closes the connection when it fails.
  */
-export async function exclusively(client: PoolClient, work: (run: Run) => Promise<void>): Promise<void> {
+export async function inStepWithOthers(client: PoolClient, work: (run: Run) => Promise<void>): Promise<void> {
   const run: Run = async (sql, ...params) => (await client.query<Record<string, unknown>>(sql, params)).rows;
   let hasFailed = true;
   try {
@@ -26,7 +26,7 @@ export async function exclusively(client: PoolClient, work: (run: Run) => Promis
   }
 }
 
-/** Applies the pending steps of the schema, within `exclusively`. Throws when a newer program made the database and this one can't use it. */
+/** Applies the pending steps of the schema, within `inStepWithOthers`. Throws when a newer program made the database and this one can't use it. */
 export async function migratePostgres(run: Run, schema: KnownSchema): Promise<void> {
   const [meta] = await run(`SELECT to_regclass('meta') IS NOT NULL AS "isThere"`);
   const read = async (key: string) => {

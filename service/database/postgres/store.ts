@@ -1,57 +1,38 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
-import type { ChangeNotes } from '../change-notes.ts';
-import type { Subject } from '../changes.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import type { Bindable } from '../condition.ts';
-import type { FullText } from '../full-text.ts';
 import { OWN_SCHEMA } from '../schema.ts';
+import type { Store } from '../store.ts';
+import {
+  type OpenTransaction,
+  openTransaction,
+  runAfterCommit,
+  type Transaction,
+  transactionNow,
+  within,
+} from '../transaction-scope.ts';
 import { type Changed, createCaches } from './caches.ts';
 import { CHANNEL } from './change-triggers.ts';
 import { clientConfig, type PostgresConfig } from './connection.ts';
-import { asUnavailable, retryAfterMs } from './failure.ts';
+import { asContended, asUnavailable, retryAfterMs } from './failure.ts';
 import { postgresFullText } from './full-text.ts';
 import { listen } from './listener.ts';
-import { exclusively, migratePostgres } from './migrate.ts';
+import { inStepWithOthers, migratePostgres } from './migrate.ts';
 import { replaceTriggers } from './program-triggers.ts';
 import { toPostgres } from './statement.ts';
 import { createTokenizer } from './words.ts';
 
-/**
- * The database on a server, which several processes may use. Each call may wait for the server. A function that is passed to `transaction`
- * runs again when another transaction was faster: it must have no other effects.
- */
-export interface PostgresStore {
-  all<Row>(sql: string, ...params: Bindable[]): Promise<Row[]>;
-  get<Row>(sql: string, ...params: Bindable[]): Promise<Row | undefined>;
-  run(sql: string, ...params: Bindable[]): Promise<{ changes: number }>;
-  insert(sql: string, ...params: Bindable[]): Promise<number>;
-  readonly fullText: FullText;
-  inSet(column: string, select: string, isSmall: boolean): string;
-  readonly sizeSql: string;
-  /** Runs `work` atomically, as if no other transaction ran at the same time. Nested calls join the outer transaction. */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** From now on, calls `work` at the end of each transaction that may have changed something. */
-  beforeCommit(work: () => Promise<void>): void;
-  /** From now on, changes are noted. */
-  noteChanges(notes: Pick<ChangeNotes, 'postgres'>): Promise<void>;
-  derived<T>(subject: Subject, name: string, work: () => Promise<T>): Promise<T>;
-  itemText(id: number): string | undefined;
-  itemChanges(): number;
-  keepItemText(id: number, text: string, since: number): void;
-  isOpen(): boolean;
-  close(): Promise<void>;
-}
-
-interface Transaction {
-  client: PoolClient;
-  changed: Changed;
+/** A transaction of this process. */
+interface Running {
+  readonly client: PoolClient;
+  readonly scope: OpenTransaction;
+  readonly changed: Changed;
   /** The statements of a connection run one after the other. */
   last: Promise<unknown>;
   /** Why a statement failed: the server then undoes the transaction, whatever comes after it. */
   failure?: unknown;
-  hasEnded: boolean;
 }
 
 interface Result {
@@ -59,7 +40,11 @@ interface Result {
   changes: number;
 }
 
+const processOf = (client: PoolClient) => (client as PoolClient & { processID: number }).processID;
+
 const CONNECTIONS = 10;
+/** Locks of work that one process does at a time. */
+const WORK_LOCKS = 0x4d44_4c43;
 /** Statements that the server prepares once on each connection. */
 const MOST_PREPARED = 400;
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
@@ -75,11 +60,15 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Connects to a database, which may be empty, and migrates its schema. Rejects with `StorageUnavailable` when it can't be reached. */
-export async function openPostgresStore(config: PostgresConfig): Promise<PostgresStore> {
+/**
+ * Connects to a database on a server, which may be empty and which several processes may use, and migrates its schema. A transaction runs as
+ * if no other one ran at the same time: its work runs again from its beginning when another one was in the way. Rejects with
+ * `StorageUnavailable` when the server can't be reached; so do statements later.
+ */
+export async function openPostgresStore(config: PostgresConfig): Promise<Store> {
   const pool = new Pool({ ...clientConfig(config), max: config.connections ?? CONNECTIONS });
-  const current = new AsyncLocalStorage<Transaction>();
-  const running = new Map<PoolClient, Transaction>();
+  const running = new Map<Transaction, Running>();
+  const busy = new Map<PoolClient, Running>();
   const processes = new Set<number>();
   const prepared = new Map<string, { text: string; name?: string }>();
   const caches = createCaches();
@@ -95,7 +84,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
     client.on('error', () => {});
     client.on('notice', ({ message = '' }) => {
       if (message.startsWith(`${CHANNEL} `)) {
-        running.get(client)?.changed.messages.add(message.slice(CHANNEL.length + 1));
+        busy.get(client)?.changed.messages.add(message.slice(CHANNEL.length + 1));
       }
     });
   });
@@ -120,33 +109,35 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
 
   /** The connection was lost. Its transaction may be committed, now or later: then the listener tells what has changed. */
   function forget(client: PoolClient): void {
-    processes.delete((client as PoolClient & { processID: number }).processID);
+    processes.delete(processOf(client));
     caches.dropAll();
   }
 
-  const open = (): Transaction | undefined => {
-    const transaction = current.getStore();
-    return transaction?.hasEnded === false ? transaction : undefined;
+  /** The transaction in which the caller is; undefined when it has ended. */
+  const open = (): Running | undefined => {
+    const transaction = transactionNow();
+    return transaction && running.get(transaction);
   };
 
   async function query(sql: string, params: readonly Bindable[]): Promise<Result> {
-    const transaction = open();
-    if (transaction === undefined) {
-      if (WRITES.test(sql)) return store.transaction(() => query(sql, params));
-      return ask(pool, sql, params);
+    const own = open();
+    if (own === undefined) {
+      return WRITES.test(sql) ? transaction(() => query(sql, params)) : ask(pool, sql, params);
     }
-    const result = transaction.last.then(() => ask(transaction.client, sql, params));
-    transaction.last = result.catch((error) => {
-      transaction.failure ??= error;
+    const result = own.last.then(() => ask(own.client, sql, params));
+    own.last = result.catch((error) => {
+      own.failure ??= error;
     });
     return result;
   }
 
-  /** Runs the work once. Rejects with the error of the driver. */
+  /** Runs the work once. */
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     const client = await asked(pool.connect());
-    const transaction: Transaction = { client, changed: caches.begin(), last: Promise.resolve(), hasEnded: false };
-    running.set(client, transaction);
+    const scope = openTransaction();
+    const own: Running = { client, scope, changed: caches.begin(), last: Promise.resolve() };
+    busy.set(client, own);
+    running.set(scope.transaction, own);
     let isBroken = true;
     try {
       if (setUp !== undefined && !isSetUp.has(client)) {
@@ -154,35 +145,83 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
         isSetUp.add(client);
       }
       await asked(client.query('BEGIN ISOLATION LEVEL SERIALIZABLE'));
-      const result = await current.run(transaction, async () => {
+      const result = await within(scope.transaction, async () => {
         const made = await work();
-        await transaction.last;
         await beforeCommit?.();
         return made;
       });
-      await transaction.last;
-      transaction.hasEnded = true;
-      if (transaction.failure !== undefined) throw transaction.failure;
-      await asked(client.query('COMMIT'));
-      caches.apply(transaction.changed.messages);
+      await own.last;
+      running.delete(scope.transaction);
+      if (own.failure !== undefined) throw own.failure;
+      const told = listener?.told(processOf(client), own.changed.messages.size > 0);
+      await asked(client.query('COMMIT')).catch((error) => {
+        throw error instanceof StorageUnavailable ? new OutcomeUnknown(error.code, { cause: error }) : error;
+      });
+      caches.apply(own.changed.messages);
       isBroken = false;
+      // Other processes are told at the same moment: who has the answer to a change and asks another process finds the change there.
+      await told;
       return result;
     } catch (error) {
-      await transaction.last;
-      transaction.hasEnded = true;
+      await own.last;
+      running.delete(scope.transaction);
       isBroken = await client.query('ROLLBACK').then(
         () => false,
         () => true,
       );
       if (isBroken) forget(client);
-      throw error;
+      // The work may have made another error of it.
+      throw own.failure ?? error;
     } finally {
-      running.delete(client);
+      busy.delete(client);
       client.release(isBroken);
+      scope.end();
     }
   }
 
-  const store: PostgresStore = {
+  /** Runs the work until no other transaction is in its way, and then what waits for its end. */
+  async function transaction<T>(work: () => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried += 1) {
+      let scope: Transaction | undefined;
+      const noted = () => {
+        scope = transactionNow();
+        return work();
+      };
+      let result: T;
+      try {
+        result = await attempt(noted);
+      } catch (error) {
+        const waitMs = retryAfterMs(error, tried, Math.random());
+        if (waitMs === undefined) throw asContended(error);
+        await sleep(waitMs);
+        continue;
+      }
+      if (scope) await runAfterCommit(scope);
+      return result;
+    }
+  }
+
+  const store: Store = {
+    file: undefined,
+    isShared: config.isShared,
+    async exclusively(name, work) {
+      const client = await asked(pool.connect());
+      let isBroken = true;
+      try {
+        const key = createHash('sha256').update(name).digest().readInt32BE();
+        const { rows } = await asked(
+          client.query<{ taken: number }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [WORK_LOCKS, key]),
+        );
+        if (rows[0]?.taken === 1) {
+          await work();
+          await asked(client.query('SELECT pg_advisory_unlock($1, $2)', [WORK_LOCKS, key]));
+        }
+        isBroken = false;
+      } finally {
+        // The end of the connection is the end of its lock.
+        client.release(isBroken);
+      }
+    },
     all: async <Row>(sql: string, ...params: Bindable[]) => (await query(sql, params)).rows as Row[],
     get: async <Row>(sql: string, ...params: Bindable[]) => (await query(sql, params)).rows[0] as Row | undefined,
     run: async (sql, ...params) => ({ changes: (await query(sql, params)).changes }),
@@ -190,23 +229,17 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
     fullText: postgresFullText(createTokenizer()),
     inSet: (column, select, isSmall) => (isSmall ? `${column} = ANY (ARRAY(${select}))` : `+${column} IN (${select})`),
     sizeSql: 'SELECT pg_database_size(current_database()) AS bytes',
-    async transaction(work) {
-      if (open() !== undefined) return work();
-      for (let tried = 1; ; tried += 1) {
-        try {
-          return await attempt(work);
-        } catch (error) {
-          const waitMs = retryAfterMs(error, tried, Math.random());
-          if (waitMs === undefined) throw error;
-          await sleep(waitMs);
-        }
-      }
+    transaction: (work) => (open() === undefined ? transaction(work) : work()),
+    async afterCommit(work) {
+      const own = open();
+      if (own === undefined) await work();
+      else own.scope.transaction.afterCommit.push(work);
     },
     beforeCommit(work) {
       beforeCommit = work;
     },
     async noteChanges({ postgres: { table, triggers } }) {
-      await asked(exclusively(await asked(pool.connect()), (run) => replaceTriggers(run, triggers)));
+      await asked(inStepWithOthers(await asked(pool.connect()), (run) => replaceTriggers(run, triggers)));
       setUp = table;
     },
     derived: (subject, name, work) => caches.derived(subject, name, work, open()?.changed),
@@ -225,12 +258,15 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Postgre
   };
   let listener: Awaited<ReturnType<typeof listen>> | undefined;
   try {
-    await exclusively(await asked(pool.connect()), (run) => migratePostgres(run, OWN_SCHEMA));
-    listener = await listen(clientConfig(config), {
-      onMessage: (message) => caches.apply([message]),
-      onState: (isListening) => caches.setListening(isListening),
-      isOwn: (processId) => processes.has(processId),
-    });
+    await inStepWithOthers(await asked(pool.connect()), (run) => migratePostgres(run, OWN_SCHEMA));
+    listener = await listen(
+      { ...clientConfig(config), isShared: config.isShared },
+      {
+        onMessage: (message) => caches.apply([message]),
+        onState: (isListening) => caches.setListening(isListening),
+        isOwn: (processId) => processes.has(processId),
+      },
+    );
   } catch (error) {
     await store.close();
     throw error;

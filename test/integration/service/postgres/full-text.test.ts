@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import type { ItemText, TextQuery } from '../../../../service/database/full-text.ts';
-import { openPostgresStore, type PostgresStore } from '../../../../service/database/postgres/store.ts';
+import { openPostgresStore } from '../../../../service/database/postgres/store.ts';
 import type { Store } from '../../../../service/database/store.ts';
 import { searchQuery } from '../../../../service/resources/media/media-filter.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../helpers/service/postgres.ts';
@@ -75,12 +75,12 @@ const query = fc.oneof(
 
 describe.skipIf(postgresPrograms() === undefined)('the search', () => {
   let server: PostgresServer;
-  let postgres: PostgresStore;
+  let postgres: Store;
   let sqlite: Store;
   const folder = mkdtempSync(join(tmpdir(), 'library-text-'));
   beforeAll(async () => {
     server = await startPostgres();
-    postgres = await openPostgresStore({ connectionString: await server.create() });
+    postgres = await openPostgresStore({ isShared: true, connectionString: await server.create() });
     sqlite = await openStore(join(folder, 'library.sqlite'));
   }, 60_000);
   afterAll(async () => {

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIT_NOTES } from '../../../../service/audit/audit.ts';
-import { openPostgresStore, type PostgresStore } from '../../../../service/database/postgres/store.ts';
+import { openPostgresStore } from '../../../../service/database/postgres/store.ts';
+import type { Store } from '../../../../service/database/store.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../helpers/service/postgres.ts';
 
 const describeWithServer = describe.skipIf(postgresPrograms() === undefined);
 
 describeWithServer('a library in PostgreSQL', () => {
   let server: PostgresServer;
-  const opened: PostgresStore[] = [];
+  const opened: Store[] = [];
   beforeAll(async () => {
     server = await startPostgres();
   }, 60_000);
@@ -16,13 +17,14 @@ describeWithServer('a library in PostgreSQL', () => {
   });
   afterAll(() => server.stop());
 
-  async function open(connectionString: string): Promise<PostgresStore> {
-    const store = await openPostgresStore({ connectionString, connections: 4 });
+  async function open(connectionString: string): Promise<Store> {
+    const store = await openPostgresStore({ isShared: true, connectionString, connections: 4 });
     opened.push(store);
     return store;
   }
-  const addTag = (store: PostgresStore, name: string) =>
+  const addTag = (store: Store, name: string) =>
     store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', name);
+  const COUNT = `SELECT value FROM meta WHERE key = 'count'`;
   const until = async (is: () => Promise<boolean>) => {
     while (!(await is())) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -38,7 +40,7 @@ describeWithServer('a library in PostgreSQL', () => {
     const address = await server.create();
     const [one, other] = [await open(address), await open(address)];
     await one.run(`INSERT INTO meta (key, value) VALUES ('count', '0')`);
-    const add = (store: PostgresStore) =>
+    const add = (store: Store) =>
       store.transaction(async () => {
         const row = await store.get<{ value: string }>(`SELECT value FROM meta WHERE key = 'count'`);
         await store.run(`UPDATE meta SET value = ? WHERE key = 'count'`, String(Number(row?.value) + 1));
@@ -50,7 +52,7 @@ describeWithServer('a library in PostgreSQL', () => {
   test('refuses a row that two transactions found missing, to the slower one, which sees the other', async () => {
     const address = await server.create();
     const [one, other] = [await open(address), await open(address)];
-    const addOnce = (store: PostgresStore) =>
+    const addOnce = (store: Store) =>
       store.transaction(async () => {
         const isTaken = await store.get(
           'SELECT 1 FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE',
@@ -77,6 +79,44 @@ describeWithServer('a library in PostgreSQL', () => {
     expect(await store.all('SELECT * FROM tags')).toEqual([]);
   });
 
+  test('does what waits for the end of a transaction once, and never for one that is undone', async () => {
+    const address = await server.create();
+    const [one, other] = [await open(address), await open(address)];
+    await one.run(`INSERT INTO meta (key, value) VALUES ('count', '0')`);
+    const done: string[] = [];
+    const add = (store: Store, name: string) =>
+      store.transaction(async () => {
+        await store.afterCommit(async () => void done.push(`${name} ${(await store.get(COUNT)) !== undefined}`));
+        const row = await store.get<{ value: string }>(COUNT);
+        await store.run(`UPDATE meta SET value = ? WHERE key = 'count'`, String(Number(row?.value) + 1));
+        if (name === 'undone') throw new Error('undone');
+      });
+    const names = Array.from({ length: 8 }, (_, index) => String(index));
+    await Promise.all(names.map((name, index) => add(index % 2 === 0 ? one : other, name)));
+    await expect(add(one, 'undone')).rejects.toThrow('undone');
+    expect(done.sort()).toEqual(names.map((name) => `${name} true`));
+    await one.afterCommit(() => void done.push('at once'));
+    expect(done.at(-1)).toBe('at once');
+  });
+
+  test('lets one process at a time do a work, and the next one when it has ended or failed', async () => {
+    const address = await server.create();
+    const [one, other] = [await open(address), await open(address)];
+    const done: string[] = [];
+    await one.exclusively('sweep', async () => {
+      await other.exclusively('sweep', async () => void done.push('other'));
+      await other.exclusively('another', async () => void done.push('another'));
+      done.push('one');
+    });
+    expect(done).toEqual(['another', 'one']);
+    const failing = one.exclusively('sweep', () => Promise.reject(new Error('failed')));
+    await expect(failing).rejects.toThrow('failed');
+    await until(async () => {
+      await other.exclusively('sweep', async () => void done.push('other'));
+      return done.includes('other');
+    });
+  });
+
   test('drops what is kept when this process changes something, and when another one does', async () => {
     const address = await server.create();
     const [one, other] = [await open(address), await open(address)];
@@ -85,7 +125,7 @@ describeWithServer('a library in PostgreSQL', () => {
         const row = await one.get<{ count: number }>('SELECT count(*) AS count FROM collections');
         return row?.count;
       });
-    const add = (store: PostgresStore, slug: string) =>
+    const add = (store: Store, slug: string) =>
       store.run(
         `INSERT INTO collections (slug, display_name, description, description_plain, inherit_memberships, is_podcast,
            autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
