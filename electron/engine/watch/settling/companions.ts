@@ -1,7 +1,6 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { factsOf } from '../detection/reconcile.ts';
@@ -38,16 +37,12 @@ export function companionsOf(row: WatchedFile, { companionRows, clock }: Compani
     .of(row.folderId, row.path, clock.now() - LATE_SIDECAR_MS)
     .filter((each) => each.seq !== row.seq);
   const all = [row, ...group];
-  const byPath = new Map(all.map((each) => [each.path, each]));
   const paired = withRecordings(all.map((each) => factsOf(each)));
-  const own = paired[0];
-  const rowsOf = (recordings: readonly FileFacts[]) => recordings.flatMap(({ path }) => byPath.get(path) ?? []);
-  const mine = new Set(paired.flatMap(({ path, recording }) => (recording?.path === row.path ? [path] : [])));
-  const companions = group.filter(({ path, goneAt }) => goneAt === null && mine.has(path));
+  const [own] = paired;
   return {
-    recording: rowsOf(own?.recording == null ? [] : [own.recording])[0] ?? null,
-    candidates: rowsOf(own?.candidates ?? []),
-    companions,
+    recording: group.find(({ path }) => path === own?.recording?.path) ?? null,
+    candidates: (own?.candidates ?? []).flatMap(({ path }) => group.find((each) => each.path === path) ?? []),
+    companions: all.filter(({ goneAt }, index) => goneAt === null && paired[index]?.recording?.path === row.path),
   };
 }
 
