@@ -26,7 +26,7 @@ export const ENGINE_FOLDERS = partRules({
     details: 'common ports',
     'uploads/places': 'common ports uploads/journal',
     companions: 'ports details media-tags uploads/journal uploads/places',
-    'uploads/adding': 'ports uploads/journal uploads/places companions',
+    'uploads/adding': 'ports media-tags uploads/journal uploads/places companions',
     'uploads/delivery/items': 'ports api scheduler uploads/journal',
     'uploads/duplicates': 'ports api store scheduler uploads/journal',
     'uploads/local-files': 'common ports scheduler uploads/journal uploads/places uploads/duplicates',

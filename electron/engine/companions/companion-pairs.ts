@@ -9,7 +9,7 @@ import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 import { AddedFiles } from './added-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateTarget } from './late-file.ts';
+import type { LateTarget } from './late-files.ts';
 import { type LateAnswer, LatePairs } from './late-pairs.ts';
 import { detailsProblem, pairUnclear } from './pair-problems.ts';
 

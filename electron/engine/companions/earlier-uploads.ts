@@ -1,8 +1,12 @@
 import { basename, dirname, join, sep } from 'node:path';
+import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { EarlierUpload } from '../../../shared/contract/upload-files.ts';
-import type { ItemField, ItemFields } from '../../../shared/item/fields.ts';
+import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
+import { type ItemField, type ItemFields, noItemFields } from '../../../shared/item/fields.ts';
 import type { KnownFields } from '../../../shared/model/edits/same-field.ts';
+import { localDay } from '../../../shared/model/local-day.ts';
 import { type CompanionKind, pairFiles, stemsOf } from '../../../shared/model/pairing/pair-files.ts';
+import { composeTitle, needsTitleContents } from '../../../shared/model/title-template.ts';
 import type { CompanionFile } from '../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
@@ -12,10 +16,13 @@ import type { FileFacts } from '../ports/files.ts';
 import type { BatchStore } from '../uploads/journal/batch-store.ts';
 import type { UploadStore } from '../uploads/journal/upload-store.ts';
 import { rootOf } from '../uploads/places/chosen-places.ts';
-import { enteredFields, madeFields } from './entered-fields.ts';
+import { folderNameOf } from '../uploads/places/folder-name.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 import { hasSidecar } from './late-sidecar.ts';
+import { enteredFields } from './late-values.ts';
 
+/** The maximum number of numbers in a title that are tried as the number of the file in its batch. */
+const MOST_NUMBERS = 20;
 /** The maximum number of names of earlier recordings that are compared with that of one file. */
 const MOST_NAMES = 100;
 
@@ -150,4 +157,20 @@ export class EarlierUploads {
 function takesSidecars({ state, addition, mediaId, fileId }: Upload): boolean {
   if (addition !== null) return false;
   return state === 'complete' ? mediaId !== null && fileId !== null : !isEnded(state);
+}
+
+/** Returns the values that Mediadesk gives to an upload by itself, from the options of its batch. */
+async function madeFields(
+  { path, fileName, mtimeMs, title }: Upload,
+  { titleTemplate, tags }: Pick<BatchDefaults, 'titleTemplate' | 'tags'>,
+  mediaFacts: (path: string) => Promise<MediaFacts>,
+): Promise<KnownFields[]> {
+  const contents = needsTitleContents(titleTemplate) ? await mediaFacts(path) : null;
+  const facts = { fileName, folderName: folderNameOf(path), date: localDay(mtimeMs), contents };
+  // The number of a file in its batch is not stored: it can be any number in the title.
+  const numbers = [1, ...[...title.matchAll(/\d+/g)].slice(0, MOST_NUMBERS).map(([digits]) => Number(digits))];
+  const titles = numbers.map((number) => composeTitle(titleTemplate, { ...facts, number }).title);
+  const name = composeTitle('{name}', { ...facts, number: 1 }).title;
+  const { title: _, ...untitled } = noItemFields();
+  return [{ ...untitled, tags }, ...[name, ...titles].map((each) => ({ title: each }))];
 }

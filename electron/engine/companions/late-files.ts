@@ -2,20 +2,63 @@ import { basename } from 'node:path';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Addition } from '../../../shared/contract/upload-choices.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
-import { ITEM_FIELDS } from '../../../shared/item/fields.ts';
+import { ITEM_FIELDS, type ItemFields } from '../../../shared/item/fields.ts';
 import { mergeDetails } from '../../../shared/model/details/details-fields.ts';
+import type { CompanionKind } from '../../../shared/model/pairing/pair-files.ts';
 import type { Priority } from '../../../shared/model/uploads/priorities.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileFacts } from '../ports/files.ts';
+import type { Random } from '../ports/random.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
+import type { Volumes } from '../ports/volumes.ts';
+import type { BatchStore } from '../uploads/journal/batch-store.ts';
 import { newUpload } from '../uploads/journal/new-upload.ts';
 import { noteDetails } from '../uploads/journal/note-details.ts';
+import type { UploadJournal } from '../uploads/journal/upload-journal.ts';
 import type { ChosenPlaces } from '../uploads/places/chosen-places.ts';
 import { companionFile, type VolumeOf, volumesByFolder } from '../uploads/places/volume-of.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateFile, LateFileTools, LateTarget, RefusedLateFile } from './late-file.ts';
+import type { KnownItems } from './known-items.ts';
 import { sidecarEvent } from './late-sidecar.ts';
 import { applyLate, type LateOutcome, type LateValues, NO_PLACE } from './late-values.ts';
 import { pairUnclear, valuesEntered } from './pair-problems.ts';
+
+/**
+ * The earlier upload to which a file is added. `fields`: the values in details; else none. `read`: the facts of the file as they were
+ * when its contents were read; null: they were not.
+ */
+export interface LateTarget {
+  upload: Upload;
+  kind: CompanionKind;
+  fields: Partial<ItemFields>;
+  read: FileFacts | null;
+}
+
+/** A file for the item of an earlier upload. */
+export interface LateFile {
+  path: string;
+  facts: FileFacts;
+  late: LateTarget;
+}
+
+/** A file that could not be added to the item of an earlier upload. */
+interface RefusedLateFile extends LateFile {
+  error: AppError;
+}
+
+/** The dependencies of adding files to the items of earlier uploads. */
+export interface LateFileTools {
+  batches: BatchStore;
+  journal: UploadJournal;
+  volumes: Volumes;
+  /** The items of earlier uploads. */
+  items: KnownItems;
+  clock: Clock;
+  random: Random;
+  /** Returns a function that computes the rank of a new row in a priority (default: normal). */
+  ranks(priority?: Priority): (upload: Upload, index: number) => number;
+}
 
 type AddedLate = NonNullable<AddUploadsOutput['late']>;
 

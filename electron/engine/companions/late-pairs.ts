@@ -7,7 +7,7 @@ import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 import type { AddedFiles } from './added-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
-import type { LateTarget } from './late-file.ts';
+import type { LateTarget } from './late-files.ts';
 
 /** The earlier upload to which a file belongs; null: none. With a doubt, the user decides. */
 export type LateAnswer =

@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../shared/contract/watch-rules.ts';
-import { type ItemFields, itemFieldsOf } from '../../../shared/item/fields.ts';
+import { ITEM_FIELDS, type ItemField, type ItemFields, itemFieldsOf } from '../../../shared/item/fields.ts';
 import { isSameInstant } from '../../../shared/model/edits/canonical.ts';
 import { isSameField, type KnownFields } from '../../../shared/model/edits/same-field.ts';
 import type { DescribeItems, ItemDescription } from '../../../shared/model/item-description.ts';
@@ -10,7 +10,6 @@ import type { Upload, UploadEvent } from '../../../shared/model/uploads/upload.t
 import { isDescribable } from '../../../shared/model/uploads/upload-machine.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { UploadJournal } from '../uploads/journal/upload-journal.ts';
-import { enteredFields } from './entered-fields.ts';
 
 export interface LateTools {
   journal: Pick<UploadJournal, 'recordMany'>;
@@ -142,6 +141,20 @@ function replacing(
   const entered = enteredFields(given, present, made);
   if (replaces === 'all-made') return entered.length > 0 ? null : given;
   return pickFields(given, (field) => !entered.includes(field) && !isSameField(field, given, present));
+}
+
+/**
+ * Returns the fields whose values someone entered, and that `given` would replace: their present value is neither the given value
+ * nor one that Mediadesk set by itself.
+ */
+export function enteredFields(
+  given: Partial<ItemFields>,
+  present: KnownFields,
+  made: readonly KnownFields[],
+): ItemField[] {
+  return ITEM_FIELDS.filter(
+    (field) => given[field] !== undefined && ![given, ...made].some((each) => isSameField(field, each, present)),
+  );
 }
 
 function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean {

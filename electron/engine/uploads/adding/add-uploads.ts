@@ -8,8 +8,7 @@ import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../..
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { sidecarsOf } from '../../companions/companion-pairs.ts';
 import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
-import type { LateFile } from '../../companions/late-file.ts';
-import { addLateFiles } from '../../companions/late-files.ts';
+import { addLateFiles, type LateFile } from '../../companions/late-files.ts';
 import { pairUnclear } from '../../companions/pair-problems.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';

@@ -4,7 +4,7 @@ import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import { ignoredFile, ignoredFolder, isPackageName } from '../../../../shared/model/ignored-names.ts';
 import { type ChosenPairs, CompanionPairs, type FoundCompanion } from '../../companions/companion-pairs.ts';
 import type { EarlierUploads } from '../../companions/earlier-uploads.ts';
-import type { LateTarget } from '../../companions/late-file.ts';
+import type { LateTarget } from '../../companions/late-files.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { recoverPath } from './recover-path.ts';
 
