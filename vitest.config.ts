@@ -45,7 +45,12 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: ['test/integration/simulation/**'],
           env: compileCache,
-          globalSetup: ['test/tool-priority.ts', 'test/memory-folder.ts', 'test/bundle-programs.ts'],
+          globalSetup: [
+            'test/tool-priority.ts',
+            'test/memory-folder.ts',
+            'test/bundle-programs.ts',
+            'test/postgres-server.ts',
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A busy computer may take longer than the usual second.

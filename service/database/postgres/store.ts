@@ -76,6 +76,8 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
   const isSetUp = new WeakSet<PoolClient>();
   let beforeCommit: (() => Promise<void>) | undefined;
   let isOpen = true;
+  /** What this process does of each name, one after the other. */
+  const atWork = new Map<string, Promise<void>>();
 
   pool.on('connect', (client) => {
     const { processID } = client as PoolClient & { processID: number };
@@ -201,25 +203,40 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     }
   }
 
+  /** Does a work unless another process does the work of this name. */
+  async function doLocked(name: string, work: () => Promise<void>): Promise<void> {
+    const client = await asked(pool.connect());
+    let isBroken = true;
+    try {
+      const key = createHash('sha256').update(name).digest().readInt32BE();
+      const { rows } = await asked(
+        client.query<{ taken: number }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [WORK_LOCKS, key]),
+      );
+      if (rows[0]?.taken === 1) {
+        await work();
+        await asked(client.query('SELECT pg_advisory_unlock($1, $2)', [WORK_LOCKS, key]));
+      }
+      isBroken = false;
+    } finally {
+      // The end of the connection is the end of its lock.
+      client.release(isBroken);
+    }
+  }
+
   const store: Store = {
     file: undefined,
     isShared: config.isShared,
     async exclusively(name, work) {
-      const client = await asked(pool.connect());
-      let isBroken = true;
+      const before = atWork.get(name);
+      const own = (async () => {
+        await before?.catch(() => undefined);
+        await doLocked(name, work);
+      })();
+      atWork.set(name, own);
       try {
-        const key = createHash('sha256').update(name).digest().readInt32BE();
-        const { rows } = await asked(
-          client.query<{ taken: number }>('SELECT pg_try_advisory_lock($1, $2) AS taken', [WORK_LOCKS, key]),
-        );
-        if (rows[0]?.taken === 1) {
-          await work();
-          await asked(client.query('SELECT pg_advisory_unlock($1, $2)', [WORK_LOCKS, key]));
-        }
-        isBroken = false;
+        await own;
       } finally {
-        // The end of the connection is the end of its lock.
-        client.release(isBroken);
+        if (atWork.get(name) === own) atWork.delete(name);
       }
     },
     all: async <Row>(sql: string, ...params: Bindable[]) => (await query(sql, params)).rows as Row[],

@@ -21,7 +21,7 @@ export function postgresPrograms(): string | undefined {
 
 export interface PostgresServer {
   /** Creates an empty database, with the sort order of a language unlike that of C, and returns its connection string. */
-  create(): Promise<string>;
+  create(name?: string): Promise<string>;
   /** Ends the server at once, as a power failure does to its processes. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   appendFileSync(
     join(data, 'postgresql.conf'),
-    `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nmax_connections = 60\n`,
+    `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nmax_connections = 200\n`,
   );
   const address = (database: string) => `postgresql://${USER}@127.0.0.1:${port}/${database}`;
   let server: ReturnType<typeof spawn> | undefined;
@@ -68,9 +68,9 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   await start();
   return {
-    async create() {
+    async create(given) {
       databases += 1;
-      const name = `library${databases}`;
+      const name = given ?? `library${databases}`;
       const client = new Client({ connectionString: address('postgres') });
       await client.connect();
       await client.query(

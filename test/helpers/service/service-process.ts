@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { S3Access } from '../../destinations/store.ts';
 import { programPath } from '../system/programs.ts';
+import { databaseFor } from './test-database.ts';
 
 const MAIN = new URL('../../../service/lab-main.ts', import.meta.url);
 
@@ -184,18 +185,31 @@ async function launch(start: ServiceStart, dataDir: string, port: number, log: s
 
 /**
  * Returns the configuration file to start with. With `MEDIADESK_TEST_STORE` (the JSON of an `S3Access`), every service has its
- * content in this object store, each under a prefix of its own.
+ * content in this object store, each under a prefix of its own. With `MEDIADESK_TEST_DATABASE`, every library has a database on a server.
  */
 async function configFor({ config }: ServiceStart, dataDir: string): Promise<string | undefined> {
-  const store = process.env.MEDIADESK_TEST_STORE;
-  if (store === undefined) return config;
+  const beside = dataDir.replace(/\/+$/, '');
+  const added = { ...(await storageSection(beside)), ...(await databaseSection(beside)) };
+  if (Object.keys(added).length === 0) return config;
   const given = config === undefined ? {} : (JSON.parse(await readFile(config, 'utf8')) as object);
-  if ('storage' in given) return config;
-  const file = `${dataDir.replace(/\/+$/, '')}-config.json`;
-  const storage = storageConfig(JSON.parse(store) as S3Access, `${basename(dataDir)}/`, `${dataDir}-key`);
-  await writeFile(`${dataDir}-key`, (JSON.parse(store) as S3Access).secretKey);
-  await writeFile(file, JSON.stringify({ ...given, storage }));
+  if (Object.keys(added).every((name) => name in given)) return config;
+  const file = `${beside}-config.json`;
+  await writeFile(file, JSON.stringify({ ...added, ...given }));
   return file;
+}
+
+async function storageSection(beside: string): Promise<object> {
+  const store = process.env.MEDIADESK_TEST_STORE;
+  if (store === undefined) return {};
+  await writeFile(`${beside}-key`, (JSON.parse(store) as S3Access).secretKey);
+  return { storage: storageConfig(JSON.parse(store) as S3Access, `${basename(beside)}/`, `${beside}-key`) };
+}
+
+async function databaseSection(beside: string): Promise<object> {
+  const url = await databaseFor(beside);
+  if (url === undefined) return {};
+  await writeFile(`${beside}-database`, url, { mode: 0o600 });
+  return { database: { url_file: `${beside}-database`, connections: 4 } };
 }
 
 /** The section of a configuration for content in an object store. */

@@ -117,6 +117,19 @@ describeWithServer('a library in PostgreSQL', () => {
     });
   });
 
+  test('does each work that this process asks for, one after the other', async () => {
+    const store = await open(await server.create());
+    const done: string[] = [];
+    const work = (name: string) =>
+      store.exclusively('sweep', async () => {
+        done.push(`${name} begins`);
+        await store.get('SELECT 1 FROM meta');
+        done.push(`${name} ends`);
+      });
+    await Promise.all([work('one'), work('two')]);
+    expect(done).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+  });
+
   test('drops what is kept when this process changes something, and when another one does', async () => {
     const address = await server.create();
     const [one, other] = [await open(address), await open(address)];

@@ -1,0 +1,25 @@
+// With `MEDIADESK_TEST_DATABASE=postgres`, every service that tests start has its library in PostgreSQL, each in a database of its own.
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+
+/** `postgres`, and for the tests themselves the address of the server, without a database. */
+export const TEST_DATABASE = 'MEDIADESK_TEST_DATABASE';
+
+/** The database with the schema, from which others are made. */
+export const TEMPLATE = 'library_template';
+
+/** Returns the address of the database for a data directory, made when there is none; undefined when libraries are in files. */
+export async function databaseFor(dataDir: string): Promise<string | undefined> {
+  const server = process.env[TEST_DATABASE];
+  if (server === undefined) return undefined;
+  const name = `library_${createHash('sha256').update(dataDir).digest('hex').slice(0, 20)}`;
+  const client = new Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rows.length === 0) await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
+  return `${server}/${name}`;
+}
