@@ -55,6 +55,7 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     mirrors: mirrorSync.mirrors,
     syncs: mirrorSync.syncs,
     edits: () => later.edits().ofLibrary,
+    showPlayer: async (player) => host.players?.show(player, base.network.browser),
   });
   const texts = new SettingStore(base.database);
   const searches = createSavedSearches({ texts, accounts, mirrors: mirrorSync.mirrors, random, logger });

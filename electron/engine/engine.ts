@@ -24,6 +24,7 @@ import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { OpenFiles } from './ports/open-files.ts';
+import type { PlayerWindows } from './ports/player-windows.ts';
 import type { ProxyResolver } from './ports/proxy-resolver.ts';
 import type { Random } from './ports/random.ts';
 import type { TrashCan } from './ports/system/node-file-mover.ts';
@@ -42,6 +43,8 @@ export interface EngineHost {
   logger: Logger;
   /** How sign-in pages are shown; null when the host has no such opener. */
   openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
+  /** Shows players of libraries; absent: the host has no windows. */
+  players?: PlayerWindows;
   /** Filled into the sign-in form. */
   presets: { baseUrl: string; clientId: string };
   /** The theme that the user chose for the window, if the host has one; `system` unless given. */

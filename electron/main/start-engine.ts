@@ -8,6 +8,7 @@ import type { Logger } from '../engine/ports/logger.ts';
 import { createSystemKeychain } from '../engine/ports/system/keychain-system.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../engine/ports/system/node-random.ts';
+import { playerWindows } from './player-window.ts';
 import { embeddedBrowser } from './ports/embedded-browser.ts';
 import { startKeytarUtility } from './ports/keytar-utility.ts';
 import { createProxyResolver } from './ports/proxy-settings.ts';
@@ -41,6 +42,7 @@ export function startEngine(options: StartEngineOptions): Promise<Engine> {
     trash: (path) => shell.trashItem(path),
     signals: systemSignals,
     proxyResolver: createProxyResolver(),
+    players: playerWindows(window),
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
     // An administrator can distribute a shortcut that sets both; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },

@@ -129,6 +129,12 @@ export const texts = {
       'The command line may be using it to send your uploads. This window opens automatically when it has ended.',
     quit: 'Quit',
   },
+  /** The window that shows the player of an item. */
+  player: {
+    title: (item: string) => `Player: ${item}`,
+    failed: 'The player can’t be loaded',
+    reason: (origin: string, reason: string) => `${origin} doesn’t answer (${reason}).`,
+  },
   signIn: {
     title: (origin: string) => `${origin} – sign in`,
     notReachable: 'Page not available',

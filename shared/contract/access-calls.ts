@@ -39,6 +39,15 @@ export const ACCESS_CALLS = {
     }),
     output: z.object({ html: z.string(), url: z.string() }),
   },
+  /** Shows the player that `library.embedCode` embeds in a window, as a viewer without an account sees it. Throws the library's errors. */
+  'library.previewPlayer': {
+    input: mediaRef.extend({
+      title: z.string(),
+      width: z.number().int().min(1).max(MAX_EMBED_SIDE),
+      height: z.number().int().min(1).max(MAX_EMBED_SIDE),
+    }),
+    output: z.null(),
+  },
   /** Returns the markup of the players of several items, in their order, with one request. `width` and `height`: as above. */
   'library.embedCodes': {
     input: siteRef.extend({

@@ -6,6 +6,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { getMedia } from '../api/media.ts';
 import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ShownPlayer } from '../ports/player-windows.ts';
 import { collectionHandlers } from './collections/collection-handlers.ts';
 import type { CollectionIndex } from './collections/collection-index.ts';
 import { CollectionReads } from './collections/collection-reads.ts';
@@ -57,6 +58,8 @@ export function createLibrary(
     clock: Clock;
     /** A function, because the edits are created after the library. */
     edits(): LibraryEdits;
+    /** Shows a player in a window; absent: this host has no windows. */
+    showPlayer?(player: ShownPlayer): Promise<void>;
   },
 ): Library {
   const { accounts, clock, mirrors, syncs, edits } = options;
@@ -70,6 +73,7 @@ export function createLibrary(
   const access = createMediaAccess({
     accounts,
     clock,
+    showPlayer: async (player) => options.showPlayer?.(player),
     itemOf: async (siteId, mediaId) => seen.get(siteId, mediaId)?.item ?? (await getMedia(clientFor(siteId), mediaId)),
     itemsOf: (selection) => lists.selected(selection),
   });

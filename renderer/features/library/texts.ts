@@ -297,6 +297,7 @@ export const texts = defineTexts({
         copyCode: 'Copy embed code',
         codeCopied: 'Embed code copied.',
         copyPlayer: 'Copy link to player',
+        preview: 'Preview player',
         notPublic: 'Viewers see the player only after you publish this item.',
       },
       gone: {

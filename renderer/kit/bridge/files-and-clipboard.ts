@@ -22,6 +22,11 @@ export function chooseFiles({ accept, multiple }: { accept: string; multiple: bo
   });
 }
 
+/** Asks for files, as `chooseFiles` does, and returns those with a path. */
+export async function chooseFilesWithPaths(): Promise<FileWithPath[]> {
+  return withPaths(await chooseFiles({ accept: '', multiple: true }));
+}
+
 /** Returns whether a drag carries files of this computer. */
 export function carriesFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false;
@@ -35,15 +40,19 @@ export function droppedPaths(transfer: DataTransfer): string[] {
   return [...transfer.files].map(pathForFile).filter((path) => path !== '');
 }
 
-/** A dropped file or folder. */
-export interface DroppedFile {
+/** A dropped or chosen file, or a dropped folder. */
+export interface FileWithPath {
   path: string;
   file: File;
 }
 
 /** Returns the dropped files with their paths, under the same conditions as `droppedPaths`. */
-export function droppedFiles(transfer: DataTransfer): DroppedFile[] {
-  return [...transfer.files].map((file) => ({ path: pathForFile(file), file })).filter(({ path }) => path !== '');
+export function droppedFiles(transfer: DataTransfer): FileWithPath[] {
+  return withPaths([...transfer.files]);
+}
+
+function withPaths(files: readonly File[]): FileWithPath[] {
+  return files.map((file) => ({ path: pathForFile(file), file })).filter(({ path }) => path !== '');
 }
 
 /**

@@ -127,6 +127,20 @@ describe('items that are scheduled one after another', () => {
     expect((await inTheLibrary()).map(([, at]) => at)).toEqual([null, null, null, null]);
   });
 
+  it('are also scheduled from the fields of several items in the inspector', async () => {
+    await row('Episode 1').click();
+    await row('Episode 2').click({ modifiers: ['Control'] });
+    const form = page.locator('[data-inspector]');
+    await form.getByText('Publication', { exact: true }).click();
+    await form.getByRole('radiogroup', { name: 'Publication' }).getByText('Schedule', { exact: true }).click();
+    await form.getByRole('button', { name: 'One after another…' }).press('Enter');
+    await dialog().getByRole('radio', { name: 'One after another' }).and(page.locator(':checked')).waitFor();
+    await times().getByRole('row').nth(2).waitFor();
+    expect(await times().getByRole('row').nth(1).textContent()).toContain('Episode 1');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
   it('by keyboard get times on days of the week; the days of the list are kept, and past times are marked', async () => {
     await row('Episode 1').click();
     await list().focus();

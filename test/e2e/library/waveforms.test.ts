@@ -323,6 +323,18 @@ describe('the sheet before adding', () => {
     expect(await axeFindingsInThemes(page)).toEqual([]);
   });
 
+  it('shows them also of recordings that are chosen in the picker', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const picker = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add uploads' }).click();
+    await page.getByRole('menuitem', { name: 'Files…' }).click();
+    await (await picker).setFiles([join(folder, 'talk.wav'), join(folder, 'talk.mp3')]);
+    const list = page.getByRole('list', { name: 'Waveforms of the recordings' });
+    await expect.poll(() => list.locator('canvas').count()).toBe(2);
+    await list.getByText('0:20').first().waitFor();
+  });
+
   it('keeps the waveform for the item that the file becomes, so that the library need not send it', async () => {
     const path = join(folder, 'fresh.mp3');
     copyFileSync(join(folder, 'talk.mp3'), path);

@@ -89,10 +89,14 @@ export async function beginHour(service: ServiceProcess, size: HourSize, kind: H
       await mkdir(path);
       return path;
     },
-    answerPicker: (path) =>
-      desktop.app.evaluate(({ dialog }, answer) => {
+    answerPicker: async (path) => {
+      // The picker of the page is another one than that of the shell.
+      page.removeAllListeners('filechooser');
+      page.once('filechooser', (chooser) => void chooser.setFiles(path));
+      await desktop.app.evaluate(({ dialog }, answer) => {
         Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [answer] }) });
-      }, path),
+      }, path);
+    },
     async step(name) {
       steps += 1;
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

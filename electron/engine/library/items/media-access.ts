@@ -17,6 +17,7 @@ import { permissionsIn } from '../../api/memberships.ts';
 import { errorOfAdding, errorOfRight } from '../../api/refused-right.ts';
 import type { Handlers } from '../../common/handlers.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ShownPlayer } from '../../ports/player-windows.ts';
 
 /** How long permissions are used again, because they change rarely. After a refused edit the caller requests new ones. */
 const FRESH_MS = 60_000;
@@ -25,7 +26,12 @@ const PLACES_AT_ONCE = 20;
 
 export type AccessHandlers = Pick<
   Handlers,
-  'library.rights' | 'library.rightsOf' | 'library.rightToAdd' | 'library.embedCode' | 'library.embedCodes'
+  | 'library.rights'
+  | 'library.rightsOf'
+  | 'library.rightToAdd'
+  | 'library.embedCode'
+  | 'library.embedCodes'
+  | 'library.previewPlayer'
 >;
 
 const NOTHING_KNOWN: MediaRights = { edit: null, publish: null, delete: null, ownUntil: null };
@@ -48,6 +54,8 @@ export function createMediaAccess(options: {
   itemOf(siteId: string, mediaId: string): Promise<MediaItem>;
   /** The items of a selection. */
   itemsOf(selection: EditSelection): AsyncIterable<MediaItem>;
+  /** Shows a player in a window, if this host has windows. */
+  showPlayer(player: ShownPlayer): Promise<void>;
 }): { handlers: AccessHandlers; forget(siteId: string): void } {
   const { accounts, clock } = options;
   const permissionsBy = new Map<string, { at: number; permissions: Promise<Set<string>> }>();
@@ -141,6 +149,14 @@ export function createMediaAccess(options: {
             }),
       'library.embedCode': ({ siteId, mediaId, width, height }) =>
         getEmbedCode(accounts.clientFor(siteId), mediaId, { width, height }),
+      async 'library.previewPlayer'({ siteId, mediaId, ...shown }) {
+        const client = accounts.clientFor(siteId);
+        const { width, height } = shown;
+        const { url } = await getEmbedCode(client, mediaId, { width, height });
+        const address = url === '' ? embedUrlOf(client, mediaId) : new URL(url, client.baseUrl).href;
+        await options.showPlayer({ ...shown, url: address });
+        return null;
+      },
       async 'library.embedCodes'({ siteId, mediaIds, width, height }) {
         const client = accounts.clientFor(siteId);
         const template = await getEmbedTemplate(client);

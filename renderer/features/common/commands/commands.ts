@@ -1,10 +1,11 @@
 import { call } from '../../../kit/bridge/bridge.ts';
-import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
+import { chooseFilesWithPaths, copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { inspect } from '../../library/state/inspector-store.ts';
 import { pickImport } from '../../library/state/manifest/import-store.ts';
 import { signOut } from '../../library/state/sign-out-store.ts';
 import { selectCollection, useTree } from '../../library/state/tree-store.ts';
 import { openAddSheet } from '../../uploads/state/add-store.ts';
+import { takeFiles } from '../../uploads/state/local-sound.ts';
 import { mayOfferFiles } from '../state/add-rights-store.ts';
 import { showAccount, showView, useApp } from '../state/app-store.ts';
 import { closeDrawer } from '../state/layout-store.ts';
@@ -16,9 +17,14 @@ export function pick(kind: 'files' | 'folder'): Promise<void> {
     const { siteId } = useApp.getState();
     const collectionId = useTree.getState().selectedId;
     if (siteId === null || !(await mayOfferFiles(siteId, collectionId))) return;
-    const paths = await call(kind === 'files' ? 'shell.pickFiles' : 'shell.pickFolder', null);
+    // The picker of the page opens after a press in the page only, not after a command of the application menu. The page can read the
+    // files that it returns, for their waveforms.
+    const chosen = kind === 'files' && navigator.userActivation.isActive ? await chooseFilesWithPaths() : null;
+    const paths =
+      chosen?.map(({ path }) => path) ?? (await call(kind === 'files' ? 'shell.pickFiles' : 'shell.pickFolder', null));
     if (paths.length === 0) return;
     openAddSheet(siteId, useTree.getState().selectedId, paths);
+    if (chosen !== null) takeFiles(chosen);
   });
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import type { MediaRef } from '../../../../shared/contract/media-ref.ts';
 import { appLinkTo } from '../../../../shared/model/app-link.ts';
 import { EMBED_SIZES, MAX_EMBED_SIDE } from '../../../../shared/model/embed-size.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -45,14 +46,16 @@ export function EmbedSection({ detail }: { detail: MediaDetail }) {
     setProblems({});
     setError(null);
   };
-  const make = async () => {
+  /** Runs work for the chosen size, or shows what to correct. */
+  const run = async (work: (ref: MediaRef, size: Size) => Promise<void>) => {
     if (siteId === null) return;
     const size = choice === 'other' ? readSize(typed) : sizeOf(choice);
-    forget();
+    setProblems({});
+    setError(null);
     if ('problems' in size) return setProblems(size.problems);
     setIsBusy(true);
     try {
-      setCode(await loadEmbedCode({ siteId, mediaId: item.id }, size));
+      await work({ siteId, mediaId: item.id }, size);
     } catch (thrown) {
       const data = toErrorData(thrown);
       const { fields } = fieldErrorsOf(data, SIDES);
@@ -62,6 +65,14 @@ export function EmbedSection({ detail }: { detail: MediaDetail }) {
       setIsBusy(false);
     }
   };
+  const make = () => run(async (ref, size) => setCode(await loadEmbedCode(ref, size)));
+  const preview = () =>
+    run(async (ref, size) => void (await call('library.previewPlayer', { ...ref, ...size, title: item.title })));
+  const previewButton = (
+    <Button onPress={() => void preview()} isDisabled={isBusy}>
+      {words.preview}
+    </Button>
+  );
   return (
     <section className={styles.section} aria-label={words.title}>
       <h3 className={styles.sectionTitle}>{words.title}</h3>
@@ -103,6 +114,7 @@ export function EmbedSection({ detail }: { detail: MediaDetail }) {
           <Button onPress={() => void make()} isBusy={isBusy}>
             {words.make}
           </Button>
+          {previewButton}
         </div>
       ) : (
         <>
@@ -111,6 +123,7 @@ export function EmbedSection({ detail }: { detail: MediaDetail }) {
           <div className={styles.row}>
             <CopyButton text={code.html} label={words.copyCode} notice={words.codeCopied} />
             {code.url === '' ? null : <CopyButton text={code.url} label={words.copyPlayer} notice={words.pageCopied} />}
+            {previewButton}
           </div>
         </>
       )}
@@ -140,6 +153,7 @@ function readSize(typed: Typed): Record<Side, number> | { problems: Partial<Type
 }
 
 type EmbedCode = CallOutput<'library.embedCode'>;
+type Size = Record<Side, number>;
 
 /** Returns the markup that shows an item's player in a web page. Sizes in pixels. Throws the library's errors. */
 function loadEmbedCode(

@@ -31,6 +31,7 @@ const DIALOGS = {
   tags: (target: Target) => <TagsDialog target={target} />,
   move: (target: Target) => <MoveDialog target={target} />,
   schedule: (target: Target) => <ScheduleDialog target={target} />,
+  series: (target: Target) => <ScheduleDialog target={target} startsWith="series" />,
 } as const;
 
 interface FrameProps {

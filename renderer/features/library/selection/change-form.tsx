@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ITEM_FIELD, TEXT_FIELDS, type TextField as TextFieldName } from '../../../../shared/item/fields.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
+import { Button } from '../../../kit/components/button.tsx';
 import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
@@ -14,6 +15,7 @@ import { ZonedTimeField } from '../../../kit/components/forms/zoned-time-field.t
 import { ClockNotice } from '../../common/clock-notice.tsx';
 import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { useCollectionNames } from '../../common/use-collection-names.ts';
+import { openBulkDialog } from '../state/selection/bulk-store.ts';
 import type { ChangeDraft, ChangeProblems, TextAction, TextDraft } from '../state/selection/change-draft.ts';
 import type { Target } from '../state/selection/media-selection.ts';
 import { type Current, currentText } from './current-values.ts';
@@ -86,7 +88,7 @@ export function ChangeForm({ target, draft, problems, current, onChange }: Chang
       {part(
         'publication',
         <PublicationFields
-          siteId={siteId}
+          target={target}
           draft={draft.publication}
           problem={problems.publication}
           onChange={(change) => set('publication', change)}
@@ -183,7 +185,7 @@ function TextChangeFields({ field, draft, problem, onChange }: TextChangeFieldsP
 }
 
 interface PublicationFieldsProps {
-  siteId: string;
+  target: Target;
   draft: ChangeDraft['publication'];
   problem: string | undefined;
   onChange: (change: Partial<ChangeDraft['publication']>) => void;
@@ -194,7 +196,7 @@ const PUBLICATIONS = (['now', 'at', 'unpublish'] as const).map((value) => ({
   label: texts.form.publications[value],
 }));
 
-function PublicationFields({ siteId, draft, problem, onChange }: PublicationFieldsProps) {
+function PublicationFields({ target, draft, problem, onChange }: PublicationFieldsProps) {
   const [time, setTime] = useState(() =>
     draftOfTime(draft.at === null ? nextFullHour(Date.now()) : Date.parse(draft.at), localTimeZone()),
   );
@@ -214,8 +216,11 @@ function PublicationFields({ siteId, draft, problem, onChange }: PublicationFiel
       {draft.action === 'at' ? (
         <>
           <ZonedTimeField label={texts.form.at} draft={time} onChange={type} />
+          {target.count < 2 ? null : (
+            <Button onPress={() => openBulkDialog('series', target)}>{texts.form.series}</Button>
+          )}
           {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
-          <ClockNotice siteId={siteId} />
+          <ClockNotice siteId={target.selection.siteId} />
         </>
       ) : null}
     </>

@@ -18,11 +18,17 @@ type Order = keyof typeof seriesTexts.orders;
 const ORDERS = (['together', 'series'] as const).map((value) => ({ value, label: seriesTexts.orders[value] }));
 const SERIES_WIDTH = 960;
 
+interface ScheduleDialogProps {
+  target: Target;
+  /** The choice at the start; null: one time for all. */
+  startsWith?: Order | null;
+}
+
 /** Schedules the selected items: all for one time, or one after another. */
-export function ScheduleDialog({ target }: { target: Target }) {
+export function ScheduleDialog({ target, startsWith = null }: ScheduleDialogProps) {
   const { siteId } = target.selection;
   /** null: the user has not chosen yet. A choice keeps the focus. */
-  const [chosen, setOrder] = useState<Order | null>(null);
+  const [chosen, setOrder] = useState(startsWith);
   const order = chosen ?? 'together';
   const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const series = useSeriesPlan(target, order === 'series');

@@ -67,6 +67,7 @@ export const texts = defineTexts({
       collection: 'Move to',
       publications: { now: 'Publish now', at: 'Schedule', unpublish: 'Unpublish' },
       at: 'Publish at',
+      series: 'One after another…',
       schedule: (count: number) => (count === 0 ? 'Schedule' : `Schedule ${counts.items(count)}`),
       seriesTooLong: (count: number, most: number) =>
         `${counts.items(count)} are selected. At most ${formatCount(most)} can be scheduled one after another: select fewer.`,

@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import type { WaveformResult } from '../../../../shared/model/waveform/waveform.ts';
-import type { DroppedFile } from '../../../kit/bridge/files-and-clipboard.ts';
+import type { FileWithPath } from '../../../kit/bridge/files-and-clipboard.ts';
 import { computeWaveform } from '../../../kit/waveform/compute-waveform.ts';
 
-/** A recording without a picture that was dropped into the window. */
+/** A recording without a picture that was dropped into the window or chosen in its picker. */
 interface LocalSound {
   path: string;
   name: string;
@@ -18,7 +18,7 @@ const MOST_FILES = 4;
 /** What is read of each file of this computer. */
 const LIMITS = { bytes: Number.MAX_SAFE_INTEGER, seconds: 4 * 3600, ms: 20_000 };
 
-/** The waveforms of the files that were dropped last. */
+/** The waveforms of the files that were dropped or chosen last. */
 export const useLocalSound = create<{ sounds: readonly LocalSound[] }>(() => ({ sounds: [] }));
 
 let reading: AbortController | null = null;
@@ -38,8 +38,8 @@ export function takeSoundOf({ path, sizeBytes, mtimeMs }: UploadedFile): Wavefor
   return Math.abs(found.file.lastModified - mtimeMs) <= ROUNDING_MS ? found.result : null;
 }
 
-/** Reads the waveforms of a few dropped files, one after the other. Files of earlier drops are forgotten. */
-export function takeDroppedFiles(dropped: readonly DroppedFile[]): void {
+/** Reads the waveforms of a few dropped or chosen files, one after the other. Earlier files are forgotten. */
+export function takeFiles(dropped: readonly FileWithPath[]): void {
   forgetSounds();
   const found = dropped.filter(({ file }) => mimeTypeOf(file.name).startsWith('audio/'));
   if (found.length === 0 || found.length > MOST_FILES) return;
@@ -55,7 +55,7 @@ export function forgetSounds(): void {
   if (useLocalSound.getState().sounds.length > 0) useLocalSound.setState({ sounds: [] });
 }
 
-async function readAll(files: readonly DroppedFile[], signal: AbortSignal): Promise<void> {
+async function readAll(files: readonly FileWithPath[], signal: AbortSignal): Promise<void> {
   for (const { path, file } of files) {
     const result = await computeWaveform({ source: { file }, limits: LIMITS, knownSeconds: 0, signal });
     if (result === null) return;

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { MediaRef } from '../../../../../shared/contract/media-ref.ts';
 import type { AddUploadsOutput, UploadRow } from '../../../../../shared/contract/uploads.ts';
 import { call, pathForFile } from '../../../../kit/bridge/bridge.ts';
-import { chooseFiles } from '../../../../kit/bridge/files-and-clipboard.ts';
+import { chooseFiles, chooseFilesWithPaths } from '../../../../kit/bridge/files-and-clipboard.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { announce, attempt, notify, warn } from '../../../common/state/messages-store.ts';
 import { loadDetail } from '../inspector-store.ts';
@@ -55,8 +55,7 @@ export async function chooseAndAdd(item: MediaRef): Promise<void> {
 
 /** Opens the picker of the page, which opens after a press in the page only, not after a command of the application menu. */
 async function chosenHere(): Promise<string[]> {
-  const files = await chooseFiles({ accept: '', multiple: true });
-  return files.map(pathForFile).filter((path) => path !== '');
+  return (await chooseFilesWithPaths()).map(({ path }) => path);
 }
 
 export function addFiles({ siteId, mediaId }: MediaRef, paths: readonly string[]): Promise<void> {

@@ -9,7 +9,8 @@ import { applyNow, openReview } from './review-store.ts';
 
 /** An open dialog in which the user describes a change of the selected items. */
 export interface BulkDialog {
-  kind: 'fields' | 'tags' | 'move' | 'schedule';
+  /** `series`: the dialog of `schedule`, with times one after another. */
+  kind: 'fields' | 'tags' | 'move' | 'schedule' | 'series';
   target: Target;
 }
 

@@ -4,7 +4,7 @@ import { useMessages } from '../../../../../../renderer/features/common/state/me
 import { useAdd } from '../../../../../../renderer/features/uploads/state/add-store.ts';
 import {
   forgetSounds,
-  takeDroppedFiles,
+  takeFiles,
   takeSoundOf,
   useLocalSound,
 } from '../../../../../../renderer/features/uploads/state/local-sound.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 async function read(path: string): Promise<void> {
-  takeDroppedFiles([dropped(path)]);
+  takeFiles([dropped(path)]);
   await workers.at(-1)?.report({ kind: 'end', result: RESULT, receivedBytes: 0 });
 }
 
