@@ -64,19 +64,19 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
   });
 
   async function sendLink(email: string): Promise<void> {
-    if (!site.store.isOpen() || sending >= MAX_SENDING) return;
+    if (!site.store.isOpen()) return;
     const account = keyOf(email.toLowerCase());
-    if (accounts.waitMs(account, ACCOUNT, site.now()) > 0) return;
     // A user without a password signs in with a provider, or has an invitation.
     const user = await site.store.get<{ id: number; email_address: string }>(
       'SELECT id, email_address FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE AND password_hash IS NOT NULL AND deactivated_on IS NULL',
       email,
     );
-    if (user === undefined) return;
+    if (user === undefined || sending >= MAX_SENDING || accounts.waitMs(account, ACCOUNT, site.now()) > 0) return;
+    // Counted before anything else can happen: of several requests at the same time, each counts for the next one.
     accounts.add(account, ACCOUNT.leakMs, site.now());
-    const link = linkUrl(site.baseUrl, await issueLink(site, user, 'reset', { keepsOthers: true }));
     sending += 1;
     try {
+      const link = linkUrl(site.baseUrl, await issueLink(site, user, 'reset', { keepsOthers: true }));
       await mailer.send(linkMail(textsOfSite(site), user.email_address, 'reset', link, site.baseUrl));
     } finally {
       sending -= 1;
