@@ -1,18 +1,19 @@
 // Ceph's S3 gateway (RGW) with one monitor and one in-memory store: POST policies are enforced as at AWS.
 import type { ChildProcess } from 'node:child_process';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormField } from '../../shared/api/form-fields.ts';
 import { hashOf } from './hash.ts';
 import { answers, freePorts, missingPrograms, StoreRun } from './processes.ts';
-import type { DestinationWish, Store, StoreDestination, StoreKind } from './store.ts';
+import type { DestinationWish, Store, StoreDestination, StoreKind, StoreStart } from './store.ts';
 
 const PROGRAMS = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'ceph-authtool', 'monmaptool'];
 const ACCESS_KEY = 'LABKEY';
 const SECRET_KEY = 'labsecret';
 const REGION = 'us-east-1';
 const BUCKET = 'media';
+const CONF = ['-c', 'ceph.conf'];
 
 const IN_MEMORY = 'osd objectstore = memstore\nmemstore device bytes = 1073741824';
 const ON_DISK =
@@ -30,16 +31,12 @@ export const CEPH: StoreKind = {
   mostBytes: 5 * 1024 ** 3,
 };
 
-async function startCeph({ isLarge } = { isLarge: false }): Promise<Store> {
-  const run = new StoreRun('ceph');
+async function startCeph({ isLarge = false, dir }: StoreStart = {}): Promise<Store> {
+  const run = new StoreRun('ceph', dir);
   try {
-    const [port = 0, monitorPort = 0] = await freePorts(2);
-    configure(run, port, monitorPort, isLarge);
-    await startCluster(run, monitorPort);
-    run.run('radosgw-admin', [
-      ...['-c', 'ceph.conf', '-n', 'client.rgw', 'user', 'create', '--uid=lab', '--display-name=lab'],
-      ...[`--access-key=${ACCESS_KEY}`, `--secret-key=${SECRET_KEY}`],
-    ]);
+    const known = keptPort(run);
+    const port = known ?? (await makeCluster(run, isLarge));
+    if (known !== undefined) await startCluster(run);
     const base = `http://127.0.0.1:${port}`;
     let gateway: ChildProcess;
     const restart = async () => {
@@ -48,7 +45,8 @@ async function startCeph({ isLarge } = { isLarge: false }): Promise<Store> {
     };
     await restart();
     const made = await fetch(signedUrl('PUT', base, `/${BUCKET}`), { method: 'PUT' });
-    if (!made.ok) throw new Error(`The bucket was not made: ${made.status} ${await made.text()}`);
+    if (!made.ok && made.status !== 409)
+      throw new Error(`The bucket was not made: ${made.status} ${await made.text()}`);
     return {
       s3: { endpoint: base, bucket: BUCKET, accessKey: ACCESS_KEY, secretKey: SECRET_KEY },
       destination: (wish) => destinationIn(base, wish),
@@ -61,6 +59,25 @@ async function startCeph({ isLarge } = { isLarge: false }): Promise<Store> {
     await run.close();
     throw error;
   }
+}
+
+/** Returns the port of the gateway of a cluster that was kept in this folder; undefined when it is empty. */
+function keptPort({ dir }: StoreRun): number | undefined {
+  const file = join(dir, 'ceph.conf');
+  if (!existsSync(file)) return undefined;
+  return Number(/endpoint=127\.0\.0\.1:(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]);
+}
+
+/** Makes a new cluster and starts it. Returns the port of the gateway. */
+async function makeCluster(run: StoreRun, isLarge: boolean): Promise<number> {
+  const [port = 0, monitorPort = 0] = await freePorts(2);
+  configure(run, port, monitorPort, isLarge);
+  await startNewCluster(run, monitorPort);
+  run.run('radosgw-admin', [
+    ...['-c', 'ceph.conf', '-n', 'client.rgw', 'user', 'create', '--uid=lab', '--display-name=lab'],
+    ...[`--access-key=${ACCESS_KEY}`, `--secret-key=${SECRET_KEY}`],
+  ]);
+  return port;
 }
 
 /** In memory it starts faster; large files go to a sparse file on the disk. */
@@ -102,7 +119,7 @@ rgw frontends = beast endpoint=127.0.0.1:${port}
   own(join(dir, 'ceph.conf'));
 }
 
-async function startCluster(run: StoreRun, monitorPort: number): Promise<void> {
+async function startNewCluster(run: StoreRun, monitorPort: number): Promise<void> {
   const conf = ['-c', 'ceph.conf'];
   const fsid = run.run('ceph-conf', [...conf, '--lookup', 'fsid']).trim();
   run.run('ceph-authtool', ['--create-keyring', 'keyring', '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *']);
@@ -116,6 +133,16 @@ async function startCluster(run: StoreRun, monitorPort: number): Promise<void> {
   const osd = randomUUID();
   run.run('ceph', [...conf, '--connect-timeout', '20', 'osd', 'new', osd]);
   run.run('ceph-osd', [...conf, '-i', '0', '--mkfs', '--osd-uuid', osd]);
+  await startOsd(run);
+}
+
+async function startCluster(run: StoreRun): Promise<void> {
+  run.start('mon', 'ceph-mon', [...CONF, '-i', 'a', '-f']);
+  await startOsd(run);
+}
+
+async function startOsd(run: StoreRun): Promise<void> {
+  const conf = CONF;
   run.start('osd', 'ceph-osd', [...conf, '-i', '0', '-f']);
   await run.until('the start of the store', async () =>
     / 1 up/.test(run.run('ceph', [...conf, '--connect-timeout', '20', 'osd', 'stat'])),

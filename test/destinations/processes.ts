@@ -1,6 +1,16 @@
 // What all store recipes share: a private folder, free ports, processes that are ended by their id, bounded waits.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -25,11 +35,15 @@ export class StoreRun {
   readonly dir: string;
   readonly user: { uid?: number; gid?: number; name: string };
   readonly #children: ChildProcess[] = [];
+  readonly #isKept: boolean;
 
-  constructor(name: string) {
+  /** `dir`: a folder that stays at the end; omitted: a new one that does not. */
+  constructor(name: string, dir?: string) {
     const isRoot = process.getuid?.() === 0;
     this.user = isRoot ? NOBODY : { name: userInfo().username };
-    this.dir = mkdtempSync(join(tmpdir(), `mediadesk-${name}-`));
+    this.#isKept = dir !== undefined;
+    this.dir = dir ?? mkdtempSync(join(tmpdir(), `mediadesk-${name}-`));
+    mkdirSync(this.dir, { recursive: true });
     chmodSync(this.dir, 0o700);
     if (isRoot) chownSync(this.dir, NOBODY.uid, NOBODY.gid);
   }
@@ -89,7 +103,7 @@ export class StoreRun {
     await this.until('the end of the processes', async () => open.every(hasEnded), 5000).catch(() => {});
     for (const child of open) endGroup(child, 'SIGKILL');
     await this.until('the end of the processes', async () => open.every(hasEnded));
-    rmSync(this.dir, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.dir, { recursive: true, force: true });
   }
 
   #environment(): NodeJS.ProcessEnv {

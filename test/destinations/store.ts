@@ -46,6 +46,14 @@ export interface Store {
 }
 
 /** A store that this machine may have. */
+/** How a store is started. */
+export interface StoreStart {
+  /** Whether it takes files of several gigabytes, on the drive. */
+  isLarge?: boolean;
+  /** A folder that stays at the end; of those that can be started again with it. */
+  dir?: string;
+}
+
 export interface StoreKind {
   name: string;
   /** Debian packages, for the message where they are missing. */
@@ -53,7 +61,7 @@ export interface StoreKind {
   /** Programs that are not installed here. */
   missing(): string[];
   /** `isLarge`: it has to take files of several gigabytes. */
-  start(options?: { isLarge: boolean }): Promise<Store>;
+  start(options?: StoreStart): Promise<Store>;
   /** Whether it checks size and expiry of a descriptor. */
   checksDescriptors: boolean;
   /** How the status of an expired descriptor, and of a file of the wrong size, look. */

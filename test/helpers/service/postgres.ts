@@ -20,6 +20,8 @@ export function postgresPrograms(): string | undefined {
 }
 
 export interface PostgresServer {
+  /** The connection string of a database. */
+  address(database: string): string;
   /** Creates an empty database, with the sort order of a language unlike that of C, and returns its connection string. */
   create(name?: string): Promise<string>;
   /** Ends the server at once, as a power failure does to its processes. */
@@ -28,21 +30,26 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `kept`: a folder that stays at the end, and may have a server of an earlier run; omitted: a new one that does not. */
+export async function startPostgres(kept?: string): Promise<PostgresServer> {
   const bin = postgresPrograms();
   if (bin === undefined) throw new Error('PostgreSQL is not installed.');
-  const folder = mkdtempSync(join(tmpdir(), 'library-postgres-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'library-postgres-'));
   const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
+  const isNew = !existsSync(join(data, 'PG_VERSION'));
+  mkdirSync(data, { mode: 0o700, recursive: true });
   const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (owner.uid !== undefined) for (const each of [folder, data]) chownSync(each, NOBODY, NOBODY);
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', USER, '--auth=trust', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync'],
-    { ...owner, cwd: folder, encoding: 'utf8' },
-  );
+  const made = !isNew
+    ? { status: 0, stderr: '' }
+    : spawnSync(
+        join(bin, 'initdb'),
+        ['-D', data, '-U', USER, '--auth=trust', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync'],
+        { ...owner, cwd: folder, encoding: 'utf8' },
+      );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
+  // The last line of the file counts.
   appendFileSync(
     join(data, 'postgresql.conf'),
     `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nmax_connections = 200\n`,
@@ -68,6 +75,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   await start();
   return {
+    address,
     async create(given) {
       databases += 1;
       const name = given ?? `library${databases}`;
@@ -84,7 +92,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     start,
     async stop() {
       await end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -323,7 +323,7 @@ async function accountPage(user: { email_address: string; password: string } = s
 
 /** The routes of the real application that can change something. */
 async function changingRoutes(): Promise<string[]> {
-  const site = { settings: { current: () => DEFAULT_SETTINGS } } as unknown as Site;
+  const site = { settings: { current: () => DEFAULT_SETTINGS }, store: { isShared: false } } as unknown as Site;
   const app = createApp(site);
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }: RouteOptions) => {
