@@ -6,7 +6,7 @@ import type { FullText } from './full-text.ts';
 export type { Bindable } from './condition.ts';
 
 /** The database of a library in a file. */
-export interface DatabaseFile {
+interface DatabaseFile {
   /**
    * Copies the database as it is at one moment to a new file, while it is in use, in a thread. Must have ended before `close`, and
    * before the next copy begins. Rejects when `signal` is aborted.

@@ -1,10 +1,10 @@
-import { inOrder } from '../database/in-order.ts';
 import { browsePath, type CollectionRow } from '../resources/collections/collection-row.ts';
 import { encodingsOf, type FileRow, originalsOf } from '../resources/files/file-row.ts';
 import { contentTypeOf } from '../resources/files/file-types.ts';
 import { MEDIA_COLUMNS, type MediaRow, mediaPath, tagsOf } from '../resources/media/media-row.ts';
 import { detailsOf } from '../resources/podcasts/podcast-details.ts';
 import type { Site } from '../site/site.ts';
+import { inOrder } from '../wire/in-order.ts';
 import type { FeedEpisode, PodcastFeed } from './feed-xml.ts';
 
 /** The newest episodes are listed: a podcast app reads the whole feed again and again. */

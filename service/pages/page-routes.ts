@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inOrder } from '../database/in-order.ts';
 import type { TextKey, Texts } from '../languages/texts.ts';
 import { encodingsOf, type FileRow, originalsOf } from '../resources/files/file-row.ts';
 import { EMBED_TEMPLATE } from '../resources/media/embed.ts';
@@ -8,6 +7,7 @@ import { signedContentUrl } from '../signed-urls/content-url.ts';
 import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
+import { inOrder } from '../wire/in-order.ts';
 import { notFound } from '../wire/problem.ts';
 import { hms, parseId, timestamp } from '../wire/query.ts';
 import { browse } from './browse-page.ts';

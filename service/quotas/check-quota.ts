@@ -1,7 +1,7 @@
 import type { Permission } from '../../shared/api/permission-sets.ts';
-import { filterInOrder } from '../database/in-order.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Call } from '../site/site.ts';
+import { filterInOrder } from '../wire/in-order.ts';
 import { Problem } from '../wire/problem.ts';
 import { byteText } from './byte-text.ts';
 import {

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** The input of a route: the call, and the parts of the request. */
-export interface ApiRequest {
+interface ApiRequest {
   call: Call;
   query: Query;
   params: Readonly<Record<string, string>>;

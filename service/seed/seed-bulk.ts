@@ -1,5 +1,5 @@
-import { inOrder } from '../database/in-order.ts';
 import type { Store } from '../database/store.ts';
+import { inOrder } from '../wire/in-order.ts';
 import { mulberry32 } from './seed-demo.ts';
 
 const WORDS = (

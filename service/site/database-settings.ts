@@ -15,7 +15,7 @@ export const databaseSchema = z
 export type DatabaseConfig = z.output<typeof databaseSchema>;
 
 /** Reads the address of the database. Throws an error with a sentence for the operator; it has no part of the address. */
-export function readDatabaseUrl(source: SecretSource): string {
+function readDatabaseUrl(source: SecretSource): string {
   const text = readSecret(source);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPostgres = url?.protocol === 'postgresql:' || url?.protocol === 'postgres:';

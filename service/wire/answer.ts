@@ -20,7 +20,7 @@ export function created(site: DialectSource, path: string, body: unknown): Answe
   return { status: 201, headers: { location: locationOf(site, path) }, body };
 }
 
-export function locationOf(site: DialectSource, path: string): string {
+function locationOf(site: DialectSource, path: string): string {
   return site.dialect().location === 'absolute' ? site.baseUrl + path : path;
 }
 

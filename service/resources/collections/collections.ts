@@ -1,9 +1,9 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { PERMISSIONS, type Permission } from '../../../shared/api/permission-sets.ts';
-import { inOrder } from '../../database/in-order.ts';
 import type { Bindable } from '../../database/store.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';
+import { inOrder } from '../../wire/in-order.ts';
 import { type Page, type PageLinks, pageLinks } from '../../wire/paging.ts';
 import { notFound } from '../../wire/problem.ts';
 import { joinsOf, oneOf, param, parseId, type Query, zeroOrOne } from '../../wire/query.ts';

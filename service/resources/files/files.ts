@@ -1,8 +1,8 @@
 import { FILE_STATUSES, MAX_CONTENT_TTL_S, type MediaFile } from '../../../shared/api/files.ts';
-import { filterInOrder, inOrder } from '../../database/in-order.ts';
 import type { Bindable, Store } from '../../database/store.ts';
 import { signedContentUrl } from '../../signed-urls/content-url.ts';
 import { type Call, removeBlobs } from '../../site/site.ts';
+import { filterInOrder, inOrder } from '../../wire/in-order.ts';
 import { conflict, forbidden } from '../../wire/problem.ts';
 import { oneOf, param, parseId, type Query, wholeNumber } from '../../wire/query.ts';
 import { mayChange, mayFetch } from '../media/media-rights.ts';

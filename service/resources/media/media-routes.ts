@@ -1,5 +1,5 @@
-import { inOrder } from '../../database/in-order.ts';
 import { created, DELETED, updated } from '../../wire/answer.ts';
+import { inOrder } from '../../wire/in-order.ts';
 import { pageOf } from '../../wire/paging.ts';
 import { joinsOf } from '../../wire/query.ts';
 import type { ApiChange, ApiRoutes } from '../api-router.ts';

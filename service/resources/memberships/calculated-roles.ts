@@ -1,9 +1,9 @@
 import type { CalculatedRoles } from '../../../shared/api/people.ts';
 import { ALL_PERMISSIONS, namesOf } from '../../../shared/api/permission-sets.ts';
 import type { EffectiveAccess } from '../../access/effective-permissions.ts';
-import { filterInOrder } from '../../database/in-order.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
+import { filterInOrder } from '../../wire/in-order.ts';
 import { pageLinks, pageOf } from '../../wire/paging.ts';
 import { badRequest, invalid } from '../../wire/problem.ts';
 import { parseId, type Query } from '../../wire/query.ts';

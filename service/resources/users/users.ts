@@ -1,7 +1,7 @@
 import { whereAll } from '../../database/condition.ts';
-import { inOrder } from '../../database/in-order.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';
+import { inOrder } from '../../wire/in-order.ts';
 import { joinsOf, type Query } from '../../wire/query.ts';
 import { groupsOfUser, renderGroup } from '../groups/group-row.ts';
 import { listAll } from '../listing.ts';

@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccessRegister } from '../../../service/access/access.ts';
 import { openStore } from '../../../service/database/database.ts';
-import { inOrder } from '../../../service/database/in-order.ts';
 import { keepItemTexts } from '../../../service/database/item-texts.ts';
 import type { Store } from '../../../service/database/store.ts';
 import { keptPage } from '../../../service/resources/media/kept-pages.ts';
@@ -19,6 +18,7 @@ import type { Call } from '../../../service/site/site.ts';
 import { openDiskBlobs } from '../../../service/storage/disk-blobs.ts';
 import { openScratch } from '../../../service/storage/scratch.ts';
 import { REFERENCE } from '../../../service/wire/dialect.ts';
+import { inOrder } from '../../../service/wire/in-order.ts';
 
 let folder: string;
 let store: Store;

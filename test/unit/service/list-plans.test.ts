@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessRegister } from '../../../service/access/access.ts';
 import { doDueWork, restartAbandonedTimers } from '../../../service/app/due-work.ts';
 import { openStore } from '../../../service/database/database.ts';
-import { inOrder } from '../../../service/database/in-order.ts';
 import type { Store } from '../../../service/database/store.ts';
 import { serviceMetrics } from '../../../service/operate/service-metrics.ts';
 import { collectionTree } from '../../../service/resources/collections/collection-tree.ts';
@@ -21,6 +20,7 @@ import { createArrivals } from '../../../service/storage/arrivals.ts';
 import { openDiskBlobs } from '../../../service/storage/disk-blobs.ts';
 import { openScratch } from '../../../service/storage/scratch.ts';
 import { REFERENCE } from '../../../service/wire/dialect.ts';
+import { inOrder } from '../../../service/wire/in-order.ts';
 
 // The benchmarks measure speed. These tests check that no list reads all items to show some of them: SQLite reports the
 // plan of each statement that a list runs.
@@ -166,7 +166,12 @@ test('the work of every second, the metrics and the check of free space read no 
   const parts = { ...site, disk, traffic, now: () => 2e12, log: () => {}, epoch: '', arrivals: createArrivals() };
   const due = {
     ...parts,
-    ...{ settings: { current, refresh: async () => {} }, webhook: { wake() {} }, processing: { wake() {} }, journal: createJournal() },
+    ...{
+      settings: { current, refresh: async () => {} },
+      webhook: { wake() {} },
+      processing: { wake() {} },
+      journal: createJournal(),
+    },
     space: { hasRoomFor: () => true },
   } as unknown as Site;
   await doDueWork(due);
