@@ -68,6 +68,10 @@ export function groupsOf(
   { sql, parameters }: SqlCondition,
 ): ListGroup[] | null {
   if (!isGroupedSort(sort)) return null;
+  if (isDateSort(sort)) {
+    const byMonth = monthsOf(database, sort, order, { sql, parameters });
+    if (byMonth !== null) return byMonth;
+  }
   const group = GROUPS[sort];
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const places = group.order.map((each) => `${each} ${direction}`).join(', ');
@@ -87,4 +91,58 @@ export function groupsOf(
   if (groups.length <= MOST_GROUPS) return groups;
   const rest = groups.slice(MOST_GROUPS - 1).reduce((sum, { count }) => sum + count, 0);
   return [...groups.slice(0, MOST_GROUPS - 1), { value: null, count: rest, isRest: true }];
+}
+
+const DATE_INDEXES = {
+  created_on: 'view_by_created',
+  modified_on: 'view_by_modified',
+  publish_on: 'view_by_publish',
+} as const;
+type DateSort = keyof typeof DATE_INDEXES;
+
+function isDateSort(sort: GroupedSort): sort is DateSort {
+  return Object.hasOwn(DATE_INDEXES, sort);
+}
+
+/**
+ * Returns the groups of a list by month. Each month is counted in its part of the index, because it takes ten times longer to compute
+ * the month of each item. null: the list spans too many months.
+ */
+function monthsOf(
+  database: Database,
+  column: DateSort,
+  order: MediaQuery['order'],
+  { sql, parameters }: Pick<SqlCondition, 'sql' | 'parameters'>,
+): ListGroup[] | null {
+  const ends = database
+    .prepare(`SELECT min(v.${column}) AS first, max(v.${column}) AS last FROM view_media v WHERE ${sql}`)
+    .get(parameters);
+  const months = ends?.first == null ? [] : monthsBetween(Number(ends.first), Number(ends.last));
+  if (months === null) return null;
+  const from = `FROM view_media v INDEXED BY ${DATE_INDEXES[column]} WHERE ${sql} AND v.${column}`;
+  const counted = database
+    .prepare(
+      `SELECT m.value ->> 0 AS value,
+           (SELECT count(*) ${from} >= m.value ->> 1 AND v.${column} < m.value ->> 2) AS count
+         FROM json_each($months) m ORDER BY m.key`,
+    )
+    .all({ ...parameters, months: JSON.stringify(months) })
+    .flatMap(({ value, count }) => (Number(count) === 0 ? [] : [{ value: String(value), count: Number(count) }]));
+  const undated = Number(database.prepare(`SELECT count(*) AS count ${from} IS NULL`).get(parameters)?.count ?? 0);
+  const groups = [...(undated === 0 ? [] : [{ value: null, count: undated }]), ...counted];
+  return order === 'desc' ? groups.toReversed() : groups;
+}
+
+/** Returns the months with their first second and that of the next one, in the time zone of this computer; null: too many. */
+function monthsBetween(first: number, last: number): [string, number, number][] | null {
+  const start = new Date(first * 1000);
+  const months: [string, number, number][] = [];
+  for (let index = 0; ; index += 1) {
+    const at = (month: number) => new Date(start.getFullYear(), start.getMonth() + month, 1);
+    const [from, to] = [at(index), at(index + 1)].map((date) => Math.ceil(date.getTime() / 1000));
+    if (from === undefined || to === undefined || from > last) return months;
+    if (months.length === MOST_GROUPS - 1) return null;
+    const month = at(index);
+    months.push([`${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`, from, to]);
+  }
 }
