@@ -20,7 +20,7 @@ async function choose(page: Page, value: string): Promise<void> {
 async function keepBoth(desktop: DesktopApp, page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     await keepPicture(desktop, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: null });

@@ -21,7 +21,7 @@ const { sheet, cell, grid, addButton, openWith, itemsTitled } = addSheetSteps(()
 async function keepBoth(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     await keepPicture(opened.desktop, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: null });
