@@ -199,7 +199,6 @@ function ColumnChooser() {
           id: 'creator',
           label: texts.media.columns.creator,
           reason: texts.media.columns.noCreator,
-          isDisabled: true,
           onAction: () => notify(texts.media.columns.noCreator),
         },
         { id: 'reset', label: texts.media.columns.reset, onAction: resetColumns },
