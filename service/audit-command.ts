@@ -65,6 +65,8 @@ function readTime(usage: string, name: string, text: string | undefined): number
 
 async function printAudit(dataDir: string, filter: AuditFilter): Promise<void> {
   const file = join(dataDir, 'library.sqlite');
+  // The database of a running service may be on a server.
+  if (!existsSync(file) && readOperations(dataDir) !== undefined) return printThroughService(dataDir, filter);
   if (!existsSync(file)) throw new Error(`There is no library in ${dataDir}.`);
   const idle = openIdleDatabase(file);
   if (idle === 'in-use') {

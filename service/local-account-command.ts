@@ -74,7 +74,11 @@ async function outcomeOf<Result extends object>(
   command: AccountCommand<Result>,
 ): Promise<Result | Failure> {
   const file = join(dataDir, 'library.sqlite');
-  if (!existsSync(file)) return { code: 'no-library', message: `There is no library in ${dataDir}.` };
+  if (!existsSync(file)) {
+    // The database of a running service may be on a server.
+    if (readOperations(dataDir) !== undefined) return askService(dataDir, email, command);
+    return { code: 'no-library', message: `There is no library in ${dataDir}.` };
+  }
   let store: Store;
   try {
     store = await openStore(file);

@@ -50,7 +50,7 @@ export const PARTS: readonly PartRules[] = [
         resources/tags resources/groups resources/users resources/roles resources/memberships`,
       mail: 'site',
       accounts: 'wire languages secrets database site audit oauth mail resources/users',
-      seed: 'storage secrets database oauth accounts resources/collections resources/media',
+      seed: 'wire storage secrets database oauth accounts resources/collections resources/media',
       app: `wire storage database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
         resources/memberships uploads cdn feeds pages openapi accounts limits workers`,

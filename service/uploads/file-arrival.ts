@@ -4,6 +4,7 @@ import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { IS_UPLOADING } from '../site/underway.ts';
 import type { IncomingBlob } from '../storage/blobs.ts';
+import { OutcomeUnknown } from '../storage/storage-unavailable.ts';
 import { conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
 import { checkCreator, checkUploadAllowed } from './admit-upload.ts';
 
@@ -39,7 +40,8 @@ export async function storeUploadedFile(
       if (completesOnArrival(site)) await startProcessing(site, grant.id);
     });
   } catch (error) {
-    await blobs.remove(storedName);
+    // Otherwise the row may be durable that names it.
+    if (!(error instanceof OutcomeUnknown)) await blobs.remove(storedName);
     throw error;
   }
   effect({ name: 'bytes-stored', file_id: grant.id, bytes: grant.size });

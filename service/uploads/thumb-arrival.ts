@@ -3,6 +3,7 @@ import { readHeader } from '../processing/headers/read-header.ts';
 import type { UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
+import { OutcomeUnknown } from '../storage/storage-unavailable.ts';
 import { badRequest } from '../wire/problem.ts';
 import { checkUploadAllowed, markThumbUrlUsed } from './admit-upload.ts';
 
@@ -33,7 +34,8 @@ export async function storeUploadedThumb(
       await insertThumb(site, grant, facts, contentType, storedName);
     });
   } catch (error) {
-    await blobs.remove(storedName);
+    // Otherwise the row may be durable that names it.
+    if (!(error instanceof OutcomeUnknown)) await blobs.remove(storedName);
     throw error;
   }
   effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });
