@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './app/config.ts';
 import { fail } from './command-line.ts';
 import { type MoveReport, moveBlobs } from './objects/move-blobs.ts';
-import { MoveError } from './objects/move-error.ts';
 import { printError, printLine, printRecord } from './site/standard-output.ts';
 import type { StorageConfig } from './site/storage-settings.ts';
+import { MoveError } from './storage/move-error.ts';
 
 const PROGRESS_EVERY = 1000;
 const MAX_PRINTED = 20;

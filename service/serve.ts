@@ -5,7 +5,7 @@ import { languageProblem } from './start-service.ts';
 
 /**
  * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `audit`,
- * `move-blobs`, `work`, `reset-link`, `deactivate`, `reactivate`). `command`: how the user started it, for the usage line. Ends the
+ * `move-blobs`, `move-database`, `work`, `reset-link`, `deactivate`, `reactivate`). `command`: how the user started it, for the usage line. Ends the
  * process with 2 when the command line is wrong, with 1 when the service can't start or
  * the output of a command can't be written.
  */
@@ -77,6 +77,10 @@ async function commandOf(verb: string | undefined, args: readonly string[]): Pro
   if (verb === 'move-blobs') {
     const { runMove } = await import('./move-command.ts');
     return (command) => runMove(command, args);
+  }
+  if (verb === 'move-database') {
+    const { runMoveDatabase } = await import('./move-database-command.ts');
+    return (command) => runMoveDatabase(command, args);
   }
   if (verb !== 'backup' && verb !== 'verify' && verb !== 'restore') return undefined;
   const { runArchiveCommand } = await import('./archive-command.ts');

@@ -12,6 +12,8 @@ import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
 import { readOrWriteMeta } from './database/meta.ts';
+import { checkFileNotMoved, checkNotMoved } from './database/move/mark.ts';
+import { SIGNING_KEY } from './database/move/rows.ts';
 import { openPostgresStore } from './database/postgres/store.ts';
 import type { Store } from './database/store.ts';
 import { createLanguages, type Languages } from './languages/languages.ts';
@@ -262,15 +264,27 @@ async function seedLibrary(
 }
 
 /** Several processes can have the database on a server only if they have the same content, too. */
-function openDatabase(file: string, { database, storage }: Config): Promise<Store> {
-  if (database === undefined) return openStore(file);
-  const { connections } = database;
-  return openPostgresStore({ connectionString: databaseUrlOf(database), connections, isShared: storage !== undefined });
+async function openDatabase(file: string, { database, storage }: Config): Promise<Store> {
+  const isShared = storage !== undefined;
+  if (database === undefined) checkFileNotMoved(file);
+  const store =
+    database === undefined
+      ? await openStore(file)
+      : await openPostgresStore({
+          ...{ connectionString: databaseUrlOf(database), connections: database.connections, isShared },
+        });
+  try {
+    await checkNotMoved(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
 }
 
 /** What one process has signed, the others must accept. */
 async function sharedSigningKey(store: Site['store']): Promise<Buffer> {
-  const key = await readOrWriteMeta(store, 'signing_key', () => randomBytes(32).toString('base64url'));
+  const key = await readOrWriteMeta(store, SIGNING_KEY, () => randomBytes(32).toString('base64url'));
   return Buffer.from(key, 'base64url');
 }
 

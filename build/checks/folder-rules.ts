@@ -16,6 +16,7 @@ export const PARTS: readonly PartRules[] = [
       secrets: 'wire',
       database: 'storage',
       'database/postgres': 'storage database',
+      'database/move': 'storage database',
       access: 'database',
       site: 'wire languages storage secrets database access',
       audit: 'database site',

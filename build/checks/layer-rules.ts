@@ -128,6 +128,7 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
       'service/database/copy-database.ts',
       'service/database/snapshot.ts',
       'service/database/postgres/words.ts',
+      'service/database/move/tables.ts',
       'build/demo/rename-table.ts',
     ],
   },

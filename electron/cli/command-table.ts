@@ -112,6 +112,7 @@ import { serviceDeactivateCommand, serviceReactivateCommand } from './commands/s
 import { serviceBackupCommand, serviceRestoreCommand, serviceVerifyCommand } from './commands/service-archive.ts';
 import { serviceAuditCommand } from './commands/service-audit.ts';
 import { serviceMoveBlobsCommand } from './commands/service-move-blobs.ts';
+import { serviceMoveDatabaseCommand } from './commands/service-move-database.ts';
 import { serviceResetLinkCommand } from './commands/service-reset-link.ts';
 import { serviceWorkCommand } from './commands/service-work.ts';
 import { settingsCommand } from './commands/settings.ts';
@@ -248,5 +249,6 @@ export const COMMANDS: readonly Command[] = [
   serviceReactivateCommand,
   serviceAuditCommand,
   serviceMoveBlobsCommand,
+  serviceMoveDatabaseCommand,
   serviceWorkCommand,
 ];

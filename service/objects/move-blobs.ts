@@ -9,8 +9,8 @@ import type { Log } from '../site/site.ts';
 import { ON_DISK, placeOf, STORAGE_KEY, type StorageConfig } from '../site/storage-settings.ts';
 import { IS_PROCESSING } from '../site/underway.ts';
 import { forEachOf } from '../storage/for-each-of.ts';
+import { MoveError } from '../storage/move-error.ts';
 import { type ContentPlace, openPlace } from './content-place.ts';
-import { MoveError } from './move-error.ts';
 import { claim, clientOf } from './open-storage.ts';
 import { reserve } from './reserve-place.ts';
 

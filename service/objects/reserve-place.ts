@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf, type StorageConfig } from '../site/storage-settings.ts';
-import { MoveError } from './move-error.ts';
+import { MoveError } from '../storage/move-error.ts';
 import { clientOf } from './open-storage.ts';
 import { OWNER_KEY } from './sweep-objects.ts';
 

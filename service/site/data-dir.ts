@@ -32,6 +32,7 @@ export interface DemoAdmin {
 }
 
 const ADMIN_FILE = 'admin.json';
+const KEYS_FILE = 'keys.json';
 
 /** Returns the seeded administrator; null when the library has none, because its first user came with a link. */
 export function readAdmin(dataDir: string): DemoAdmin | null {
@@ -58,7 +59,7 @@ export function openDataDir(path: string): DataDir {
     );
   }
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const keys = readOrMake(join(path, 'keys.json'), () => ({
+  const keys = readOrMake(join(path, KEYS_FILE), () => ({
     signing_key: randomBytes(32).toString('base64url'),
     control_token: randomToken(24),
   }));
@@ -67,6 +68,12 @@ export function openDataDir(path: string): DataDir {
     signingKey: Buffer.from(keys.signing_key, 'base64url'),
     controlToken: keys.control_token,
   };
+}
+
+/** Replaces the signing key of a data directory. */
+export function replaceSigningKey(path: string, key: string): void {
+  const file = join(path, KEYS_FILE);
+  replace(file, { ...readSmall(file), signing_key: key });
 }
 
 /** A file with this name marks a data directory that is being restored. */
@@ -86,7 +93,7 @@ export function forgetOperations(dataDir: string): void {
 /** Returns where the operations of the running service are served, and its token; undefined when none is recorded. */
 export function readOperations(dataDir: string): { url: string; token: string } | undefined {
   const { url } = readSmall(join(dataDir, OPERATIONS_FILE)) ?? {};
-  const { control_token: token } = readSmall(join(dataDir, 'keys.json')) ?? {};
+  const { control_token: token } = readSmall(join(dataDir, KEYS_FILE)) ?? {};
   return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined;
 }
 

@@ -18,6 +18,9 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
+/** The code of the error when another process uses the database. */
+export const DATABASE_IN_USE = 'database.in-use';
+
 const AGAIN_AFTER_MS = 500;
 /** A message usually comes within a few milliseconds after the commit. */
 const TOLD_WITHIN_MS = 100;
@@ -93,6 +96,8 @@ async function claim(client: Client, isShared: boolean): Promise<void> {
 
 /** Another process uses the database, and one of them has the content on its own drive. */
 class DatabaseInUse extends Error {
+  readonly code = DATABASE_IN_USE;
+
   constructor() {
     super(
       'Another process uses this database. Several processes need their content in an object store (`storage` in the configuration).',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ITEM_FIELD } from '../../../shared/item/fields.ts';
-import type { ItemText } from '../../database/full-text.ts';
+import { indexMediaItems } from '../../database/index-items.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf } from '../../wire/body.ts';
@@ -66,21 +66,4 @@ async function removeTags(store: Store, mediaId: number, names: readonly string[
 /** Updates the full-text index for an item. */
 export async function indexMedia(store: Store, mediaId: number): Promise<void> {
   await indexMediaItems(store, [mediaId]);
-}
-
-/** Updates the full-text index for several items. */
-export async function indexMediaItems(store: Store, mediaIds: readonly number[]): Promise<void> {
-  const ids = JSON.stringify(mediaIds);
-  await store.run(store.fullText.remove, ids);
-  const items = await store.all<ItemText>(
-    `SELECT m.id, m.title, coalesce(m.byline, '') AS byline, m.description_plain AS description,
-       coalesce((SELECT group_concat(t.display_name, ' ') FROM media_tags mt JOIN tags t ON t.id = mt.tag_id
-         WHERE mt.media_id = m.id), '') AS tags
-     FROM media m WHERE m.id IN (SELECT value FROM json_each(?))`,
-    ids,
-  );
-  for (const item of items) {
-    const { sql, params } = store.fullText.insert(item);
-    await store.run(sql, ...params);
-  }
 }

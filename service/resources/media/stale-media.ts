@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { indexMediaItems } from '../../database/index-items.ts';
 import type { Store } from '../../database/store.ts';
 import type { Site } from '../../site/site.ts';
-import { indexMediaItems } from './media-tags.ts';
 
 /** The number of items that are updated in one step: this blocks other requests for a few milliseconds. */
 const SLICE = 200;

@@ -97,6 +97,23 @@ export async function startPostgres(kept?: string): Promise<PostgresServer> {
   };
 }
 
+/** Connects to a database; the caller ends the connection. */
+export async function connectTo(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+/** Runs a statement on a connection of its own, and returns its rows. */
+export async function ask<Row>(connectionString: string, sql: string): Promise<Row[]> {
+  const client = await connectTo(connectionString);
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
 async function answers(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString });
   client.on('error', () => {});
