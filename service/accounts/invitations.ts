@@ -30,14 +30,16 @@ interface Account {
 }
 
 /** Makes a new link for a user, whose earlier links are dead; undefined when there is no such active user. */
-export async function giveLink({ site }: Call, userId: number): Promise<GivenLink | undefined> {
-  const user = await site.store.get<Account>(
-    'SELECT id, email_address, password_hash IS NOT NULL AS has_password FROM users WHERE id = ? AND deactivated_on IS NULL',
-    userId,
-  );
-  if (user === undefined) return undefined;
-  const purpose = user.has_password === 1 ? 'reset' : 'invitation';
-  return { token: await issueLink(site, user, purpose), email_address: user.email_address, purpose };
+export function giveLink({ site }: Call, userId: number): Promise<GivenLink | undefined> {
+  return site.store.transaction(async () => {
+    const user = await site.store.get<Account>(
+      'SELECT id, email_address, password_hash IS NOT NULL AS has_password FROM users WHERE id = ? AND deactivated_on IS NULL',
+      userId,
+    );
+    if (user === undefined) return undefined;
+    const purpose = user.has_password === 1 ? 'reset' : 'invitation';
+    return { token: await issueLink(site, user, purpose), email_address: user.email_address, purpose };
+  });
 }
 
 /**
@@ -46,13 +48,15 @@ export async function giveLink({ site }: Call, userId: number): Promise<GivenLin
  */
 export async function revoke(call: Call, userId: number): Promise<void> {
   const { store } = call.site;
-  const isUnused = await store.get(
-    `SELECT 1 FROM users u JOIN account_links l ON l.user_id = u.id
-     WHERE u.id = ? AND u.is_invited = 1 AND l.purpose = 'invitation' AND u.password_hash IS NULL AND u.last_login_on IS NULL`,
-    userId,
-  );
-  if (isUnused) await deleteUser(call, String(userId));
-  else await endLinks(call.site, userId);
+  await store.transaction(async () => {
+    const isUnused = await store.get(
+      `SELECT 1 FROM users u JOIN account_links l ON l.user_id = u.id
+       WHERE u.id = ? AND u.is_invited = 1 AND l.purpose = 'invitation' AND u.password_hash IS NULL AND u.last_login_on IS NULL`,
+      userId,
+    );
+    if (isUnused) await deleteUser(call, String(userId));
+    else await endLinks(call.site, userId);
+  });
 }
 
 /** An invitation whose user has not set a password. */

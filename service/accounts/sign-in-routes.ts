@@ -3,16 +3,8 @@ import { type Message, say } from '../languages/texts.ts';
 import { loginPage } from '../oauth/pages.ts';
 import { providerLinks } from '../oauth/provider-links.ts';
 import { sendPage } from '../oauth/send-page.ts';
-import {
-  anotherCookie,
-  cookieNames,
-  deviceCookie,
-  endSession,
-  readCookies,
-  setCookie,
-  startSession,
-} from '../oauth/sessions.ts';
-import { createSignIn } from '../oauth/sign-in.ts';
+import { anotherCookie, cookieNames, deviceCookie, endSession, readCookies, setCookie } from '../oauth/sessions.ts';
+import { createSignIn, startSignedIn } from '../oauth/sign-in.ts';
 import { sendsMail } from '../site/mail-settings.ts';
 import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
@@ -79,11 +71,11 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       const { status, message, headers } = result;
       return show(request, reply.headers(headers), target, { status, message, email });
     }
-    // The session is a new one, whatever cookie the browser had before. One transaction, so that the audit names the user for all of it.
-    const started = await site.store.transaction(async () => {
-      await endSession(site, jar.get(names.session));
-      return await startSession(site, result.userId);
-    });
+    // The session is a new one, whatever cookie the browser had before.
+    const started = await startSignedIn(site, result, jar.get(names.session));
+    if (started === undefined) {
+      return show(request, reply, target, { status: 401, message: say('sign-in.wrong'), email });
+    }
     return reply
       .header('set-cookie', [
         setCookie(site, names.session, started),

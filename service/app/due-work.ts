@@ -50,21 +50,25 @@ interface Underway {
 async function abandon(site: Site, now: number): Promise<string[]> {
   const limitMs = site.settings.current().abandoned_minutes * 60_000;
   const since = site.dialect().abandonedSince === 'creation' ? 'created_at' : 'activity_at';
-  const rows = (
-    await site.store.all<Underway>(
-      `SELECT id, stored_name, ${since} AS since FROM files WHERE ${IS_UPLOADING} AND ${since} < ?`,
-      now - limitMs,
-    )
-  ).filter(({ id }) => since === 'created_at' || now - (site.arrivals.lastAt(id) ?? 0) > limitMs);
-  if (rows.length === 0) return [];
-  await site.store.transaction(async () => {
-    for (const { id } of rows) {
+  const inactive = async () =>
+    (
+      await site.store.all<Underway>(
+        `SELECT id, stored_name, ${since} AS since FROM files WHERE ${IS_UPLOADING} AND ${since} < ?`,
+        now - limitMs,
+      )
+    ).filter(({ id }) => since === 'created_at' || now - (site.arrivals.lastAt(id) ?? 0) > limitMs);
+  if ((await inactive()).length === 0) return [];
+  const rows = await site.store.transaction(async () => {
+    // Some may have been completed meanwhile.
+    const found = await inactive();
+    for (const { id } of found) {
       await site.store.run(
         `UPDATE files SET status = 'aborted', stored_name = NULL, modified_on = ? WHERE id = ?`,
         Math.floor(now / 1000),
         id,
       );
     }
+    return found;
   });
   for (const { id } of rows) site.journal.effect(now, { name: 'file-aborted', file_id: id });
   return rows.flatMap(({ stored_name }) => stored_name ?? []);

@@ -44,13 +44,15 @@ export async function copyOpenDatabase(db: DatabaseSync, fd: number, to: string,
   }
 }
 
-/** Brings all pages from the log into the file. Only a statement that is being read prevents it, for a moment. */
+/** Brings all pages from the log into the file. A transaction that is open, or a statement that is being read, prevents it for a moment. */
 async function emptyLog(db: DatabaseSync, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + BEGIN_WITHIN_MS;
   for (;;) {
     signal?.throwIfAborted();
-    const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
-    if (busy === 0 && log === checkpointed && Number(log) >= 0) return;
+    if (!db.isTransaction) {
+      const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
+      if (busy === 0 && log === checkpointed && Number(log) >= 0) return;
+    }
     if (performance.now() > deadline) throw new Error('The write-ahead log could not be emptied.');
     await sleep(1);
   }

@@ -27,9 +27,8 @@ import {
   readCookies,
   sessionUser,
   setCookie,
-  startSession,
 } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSignIn, startSignedIn } from './sign-in.ts';
 import { issueCode, issueImplicit } from './tokens.ts';
 
 /** One request to the authorization endpoint, with the client and the browser that it belongs to. */
@@ -149,10 +148,8 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
         email,
       });
     }
-    const started = await site.store.transaction(async () => {
-      await endSession(site, current.session);
-      return await startSession(site, result.userId);
-    });
+    const started = await startSignedIn(site, result, current.session);
+    if (started === undefined) return await show(reply, current, { status: 401, message: say('sign-in.wrong'), email });
     const { session, device: deviceName } = cookieNames(site);
     return reply
       .header('set-cookie', [
@@ -170,8 +167,10 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const user = await sessionUser(site, current.session);
     if (current.checked.kind !== 'ok' || !current.client || !user) return await show(reply, current);
     const { request: asked } = current.checked;
-    if (fields.decision === 'approve')
-      return finish(reply, current, asked, true, await grant(current.client.id, user.id, asked));
+    if (fields.decision === 'approve') {
+      const granted = await grant(current.client.id, current.session, asked);
+      return granted ? finish(reply, current, asked, true, granted) : await show(reply, current);
+    }
     if (fields.decision !== 'deny') return await show(reply, current);
     return finish(reply, current, asked, false, {
       error: 'access_denied',
@@ -179,10 +178,19 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     });
   });
 
-  async function grant(clientId: string, userId: number, asked: AuthorizationRequest): Promise<Record<string, string>> {
-    if (asked.responseType === 'code') return { code: await issueCode(site, clientId, userId, asked) };
-    const { access_token, expires_in } = await issueImplicit(site, clientId, userId, asked.scope);
-    return { access_token, token_type: 'Bearer', expires_in: String(expires_in), scope: asked.scope };
+  /** Returns what the client gets for the user of a session; undefined when the session has ended. */
+  function grant(
+    clientId: string,
+    session: string | undefined,
+    asked: AuthorizationRequest,
+  ): Promise<Record<string, string> | undefined> {
+    return site.store.transaction(async (): Promise<Record<string, string> | undefined> => {
+      const user = await sessionUser(site, session);
+      if (user === undefined) return undefined;
+      if (asked.responseType === 'code') return { code: await issueCode(site, clientId, user.id, asked) };
+      const { access_token, expires_in } = await issueImplicit(site, clientId, user.id, asked.scope);
+      return { access_token, token_type: 'Bearer', expires_in: String(expires_in), scope: asked.scope };
+    });
   }
 
   app.post('/api2/oauth/sign-out', async (request, reply) => {

@@ -3,7 +3,7 @@ import { type Message, say } from '../languages/texts.ts';
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
 import type { Attempt } from './login-limit.ts';
-import { deviceOf } from './sessions.ts';
+import { deviceOf, endSession, startSession } from './sessions.ts';
 import { type AnyLoginLimit, loginLimitOf } from './shared-login-limit.ts';
 
 /** The input of the login form. */
@@ -16,9 +16,17 @@ export interface Credentials {
   deviceCookie: string | undefined;
 }
 
+export interface SignedIn {
+  kind: 'signed-in';
+  userId: number;
+  isKnownBrowser: boolean;
+  /** The hash of the password that was right. */
+  passwordHash: string;
+}
+
 /** How an attempt ended. The login page shows the message of a refusal. */
 export type SignInResult =
-  | { kind: 'signed-in'; userId: number; isKnownBrowser: boolean }
+  | SignedIn
   | { kind: 'refused'; status: number; message: Message; headers: Readonly<Record<string, string>> };
 
 interface UserRow {
@@ -55,15 +63,37 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
         throw error;
       });
     if (verdict instanceof Problem) return refused(verdict.status, say('sign-in.busy'), verdict.headers);
-    if (!user || !verdict.isRight || !(await isStillRight(site, user, password))) {
+    if (!user || !verdict.isRight || (await rightHash(site, user, password)) === undefined) {
       return refused(401, say('sign-in.wrong'));
     }
     await limit.succeeded(attempt, site.now());
     // The answer is given with the right password only.
     if (await isDeactivated(site, user.id)) return refused(403, say('sign-in.deactivated'));
-    if (verdict.fresh !== null) await replaceHash(site, user, verdict.fresh);
-    return { kind: 'signed-in', userId: user.id, isKnownBrowser: device !== null };
+    const passwordHash = await hashNow(site, user, password, verdict.fresh);
+    if (passwordHash === undefined) return refused(401, say('sign-in.wrong'));
+    return { kind: 'signed-in', userId: user.id, isKnownBrowser: device !== null, passwordHash };
   };
+}
+
+/**
+ * Ends the session that a browser had, and starts one for a user who has just signed in; returns the cookie's value. undefined: meanwhile
+ * the user was deleted or deactivated, or has another password, which ends the access of everyone who knows the old one. One
+ * transaction, so that the audit names the user for all of it.
+ */
+export function startSignedIn(
+  site: Site,
+  { userId, passwordHash }: SignedIn,
+  earlier: string | undefined,
+): Promise<string | undefined> {
+  return site.store.transaction(async () => {
+    const row = await site.store.get<{ password_hash: string | null }>(
+      'SELECT password_hash FROM users WHERE id = ? AND deactivated_on IS NULL',
+      userId,
+    );
+    if (row?.password_hash !== passwordHash) return undefined;
+    await endSession(site, earlier);
+    return await startSession(site, userId);
+  });
 }
 
 async function isDeactivated({ store }: Site, userId: number): Promise<boolean> {
@@ -71,13 +101,19 @@ async function isDeactivated({ store }: Site, userId: number): Promise<boolean> 
 }
 
 /**
- * Returns whether a password that was right is right now: while it was checked, the user may have been deleted or have set another one,
- * which ends the access of everyone who knows the old one.
+ * Returns the hash of a password that was right, if it is right now: while it was checked, the user may have been deleted or have set
+ * another one, which ends the access of everyone who knows the old one.
  */
-async function isStillRight({ store, passwords }: Site, { id, password_hash }: UserRow, password: string) {
+async function rightHash(
+  { store, passwords }: Site,
+  { id, password_hash }: UserRow,
+  password: string,
+): Promise<string | undefined> {
   const now = await store.get<{ password_hash: string | null }>('SELECT password_hash FROM users WHERE id = ?', id);
-  if (now === undefined || now.password_hash === password_hash) return now !== undefined;
-  return (await passwords.verify(password, now.password_hash, 'known')).isRight;
+  const isRight =
+    now !== undefined &&
+    (now.password_hash === password_hash || (await passwords.verify(password, now.password_hash, 'known')).isRight);
+  return isRight ? (now.password_hash ?? undefined) : undefined;
 }
 
 function refused(status: number, message: Message, headers: Readonly<Record<string, string>> = {}): SignInResult {
@@ -93,8 +129,15 @@ function waitText(seconds: number): Message {
   return say('sign-in.wait-minutes', { count: Math.ceil(seconds / 60) });
 }
 
-async function replaceHash(site: Site, user: UserRow, fresh: string): Promise<void> {
-  if (site.settings.current().read_only) return;
+/** Returns the hash that a user has now, which `fresh` replaces, if there is one; undefined when the password is not right any more. */
+async function hashNow(site: Site, user: UserRow, password: string, fresh: string | null): Promise<string | undefined> {
+  if (fresh !== null && (await replaceHash(site, user, fresh))) return fresh;
+  return await rightHash(site, user, password);
+}
+
+/** Replaces the hash of a password that was right by one of today's cost. Returns false when it stays, or is another one now. */
+async function replaceHash(site: Site, { id, password_hash }: UserRow, fresh: string): Promise<boolean> {
+  if (site.settings.current().read_only) return false;
   const update = 'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS NOT DISTINCT FROM ?';
-  await rehashing(() => site.store.run(update, fresh, user.id, user.password_hash));
+  return (await rehashing(() => site.store.run(update, fresh, id, password_hash))).changes > 0;
 }

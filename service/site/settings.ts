@@ -134,12 +134,14 @@ export async function openSettings(store: Store): Promise<SettingsHolder> {
     async patch(patch) {
       const given = settingsPatchSchema.parse(patch);
       const [before, next] = await store.transaction(async () => {
-        const known = store.isShared ? await read() : current;
+        const known = await read();
         const merged = merge(known, given);
         await writeMeta(store, 'settings', JSON.stringify(merged));
+        await store.afterCommit(() => {
+          current = merged;
+        });
         return [known, merged] as const;
       });
-      current = next;
       for (const listener of listeners) await listener(next, before);
       return next;
     },

@@ -75,11 +75,14 @@ export async function completeUpload(site: Site, token: string, effect: Effect):
   if (row?.status !== 'uploading') return;
   if (grant.n !== undefined) {
     await noteDirectUpload(site, row, grant.n);
-    // It may have been deleted or completed in the meantime.
-    if ((await mayComplete(site, grant))?.status !== 'uploading') return;
   } else if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
-  // Another request may have completed it meanwhile.
-  if (!(await startProcessing(site, row.id, grant.n ?? null))) return;
+  // It may have been completed, given up or deleted in the meantime.
+  const isStarted = await site.store.transaction(
+    async () =>
+      (await mayComplete(site, grant))?.status === 'uploading' &&
+      (await startProcessing(site, row.id, grant.n ?? null)),
+  );
+  if (!isStarted) return;
   effect({ name: 'file-processing', file_id: row.id });
   site.processing.wake();
 }

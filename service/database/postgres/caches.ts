@@ -32,7 +32,7 @@ export interface Caches {
 
 export function createCaches(): Caches {
   const counts = Object.fromEntries(Object.keys(CHANGES).map((subject) => [subject, 0])) as Counts;
-  const held = new Map<string, { count: number; value: Promise<unknown> }>();
+  const held = new Map<string, { count: number; value: Promise<unknown>; isThere: boolean }>();
   const texts = createItemTexts();
   let isListening = false;
 
@@ -67,18 +67,26 @@ export function createCaches(): Caches {
       // A transaction may see less than what is known to have changed since it began.
       const count = changed?.since[subject] ?? counts[subject];
       const known = held.get(name);
-      if (known?.count === counts[subject]) return (await known.value) as T;
+      // A transaction has a connection: what is computed outside of it may wait for one.
+      if (known?.count === counts[subject] && (known.isThere || changed === undefined)) return (await known.value) as T;
       const value = (async () => work())();
       if (changed === undefined) {
-        const entry = { count, value };
+        const entry = { count, value, isThere: false };
         held.set(name, entry);
-        value.catch(() => {
-          if (held.get(name) === entry) held.delete(name);
-        });
+        value.then(
+          () => {
+            entry.isThere = true;
+          },
+          () => {
+            if (held.get(name) === entry) held.delete(name);
+          },
+        );
         return await value;
       }
       const result = await value;
-      if (!changed.messages.has(subject)) held.set(name, { count, value: Promise.resolve(result) });
+      if (!changed.messages.has(subject)) {
+        held.set(name, { count, value: Promise.resolve(result), isThere: true });
+      }
       return result;
     },
     itemText: (id) => (isListening ? texts.of(id) : undefined),

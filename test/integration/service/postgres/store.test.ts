@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIT_NOTES } from '../../../../service/audit/audit.ts';
 import { openPostgresStore } from '../../../../service/database/postgres/store.ts';
 import type { Store } from '../../../../service/database/store.ts';
+import { outsideTransactions } from '../../../../service/database/transaction-scope.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../helpers/service/postgres.ts';
 
 const describeWithServer = describe.skipIf(postgresPrograms() === undefined);
@@ -62,6 +63,28 @@ describeWithServer('a library in PostgreSQL', () => {
       });
     const results = await Promise.all([addOnce(one), addOnce(other), addOnce(one), addOnce(other)]);
     expect(results.filter((result) => result === 'taken')).toHaveLength(3);
+  });
+
+  test('transactions that have all connections do not wait for a result that others compute', async () => {
+    const store = await open(await server.create());
+    const result = () =>
+      store.derived('access', 'tags', async () => (await store.all('SELECT display_name FROM tags')).length);
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+    let outside: Promise<number> | undefined;
+    let running = 0;
+    const inside = Array.from({ length: 4 }, () =>
+      store.transaction(async () => {
+        running += 1;
+        if (running === 4) {
+          outside = outsideTransactions(result);
+          ask();
+        }
+        await isAsked;
+        return await result();
+      }),
+    );
+    expect(await Promise.all(inside)).toEqual([0, 0, 0, 0]);
+    expect(await outside).toBe(0);
   });
 
   test('undoes a transaction that fails, and one that goes on after a statement failed', async () => {
