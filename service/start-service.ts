@@ -10,14 +10,11 @@ import { drain } from './app/drain.ts';
 import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
 import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
-import { openStore } from './database/database.ts';
 import { readOrWriteMeta } from './database/meta.ts';
-import { checkFileNotMoved, checkNotMoved } from './database/move/mark.ts';
 import { SIGNING_KEY } from './database/move/rows.ts';
-import { openPostgresStore } from './database/postgres/store.ts';
-import type { Store } from './database/store.ts';
 import { createLanguages, type Languages } from './languages/languages.ts';
 import { openStorage } from './objects/open-storage.ts';
+import { openDatabase } from './open-database.ts';
 import type { LocalCommand } from './operate/local-command.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
@@ -35,7 +32,6 @@ import {
   readAdmin,
   readOrMakeAdmin,
 } from './site/data-dir.ts';
-import { databaseUrlOf } from './site/database-settings.ts';
 import { epochOf } from './site/epoch.ts';
 import { type Lab, NO_INSTRUMENTS } from './site/instruments.ts';
 import { createJournal } from './site/journal.ts';
@@ -261,25 +257,6 @@ async function seedLibrary(
   if (isOwn) return admin;
   forgetAdmin(dataDir);
   return null;
-}
-
-/** Several processes can have the database on a server only if they have the same content, too. */
-async function openDatabase(file: string, { database, storage }: Config): Promise<Store> {
-  const isShared = storage !== undefined;
-  if (database === undefined) checkFileNotMoved(file);
-  const store =
-    database === undefined
-      ? await openStore(file)
-      : await openPostgresStore({
-          ...{ connectionString: databaseUrlOf(database), connections: database.connections, isShared },
-        });
-  try {
-    await checkNotMoved(store);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return store;
 }
 
 /** What one process has signed, the others must accept. */

@@ -52,7 +52,7 @@ export async function copyRows(
         await write(target, step, rows);
         await writeMark(target, { ...mark, ...next });
       });
-      if (step.kind === 'copy') copied += rows.length;
+      if (step.kind === 'copy') copied += rows.filter((row) => isOfLibrary(step.table, row)).length;
       after = next.after;
     }
     onStep(step);
