@@ -73,7 +73,7 @@ export class MirrorRows {
        ON CONFLICT (media_id) DO UPDATE SET fields = $fields`,
     );
     this.#dropOverlay = prepare('DELETE FROM overlays WHERE media_id = $id');
-    this.#files = prepare('SELECT has_captions, size_bytes FROM view_media WHERE seq = $seq');
+    this.#files = prepare('SELECT type, has_captions, size_bytes FROM view_media WHERE seq = $seq');
     this.#view = prepare(
       `INSERT INTO view_media (seq, id, id_key, title, title_folded, type, status, collection_id, byline, duration,
          created_on, modified_on, publish_on, popularity, likes, comments, tags, has_description, has_captions, size_bytes,
@@ -189,7 +189,8 @@ export class MirrorRows {
   #derive(seq: number, item: MediaItem, isKnown: boolean): void {
     const overlay = this.#overlayOf(item.id);
     const known = isKnown ? this.#files.get({ seq }) : undefined;
-    const hasCaptions = known?.has_captions ?? captionsOf(item);
+    // What was known of an item of another type says nothing about this one.
+    const hasCaptions = (known?.type === item.type ? known.has_captions : null) ?? captionsOf(item);
     if (isKnown) this.#underive(seq);
     const shown = overlay === null || overlay === 'deleted' ? item : { ...item, ...overlay };
     const titleFolded = folded(shown.title);
