@@ -126,17 +126,19 @@ describe('a signed-in user', () => {
       await openView(page, 'All items');
       await chooseCollection(page, 'Optics');
       await page.getByRole('grid', { name: 'Items' }).getByText('Lecture 20').first().click();
-      await page.getByLabel('Byline').waitFor();
+      await page.getByRole('textbox', { name: 'Byline' }).waitFor();
     };
     await pick(desktop.window);
-    await desktop.window.getByLabel('Byline').fill('Not saved yet, and not lost');
+    await desktop.window.getByRole('textbox', { name: 'Byline' }).fill('Not saved yet, and not lost');
     await desktop.close();
     desktop = await open();
     await whenReady(desktop.window);
     await whenSignedIn(desktop.window);
     expect(await ask<{ theme: string }>(desktop.window, 'app.info', null)).toMatchObject({ theme: 'light' });
     await pick(desktop.window);
-    expect(await desktop.window.getByLabel('Byline').inputValue()).toBe('Not saved yet, and not lost');
+    expect(await desktop.window.getByRole('textbox', { name: 'Byline' }).inputValue()).toBe(
+      'Not saved yet, and not lost',
+    );
     await desktop.window.getByRole('button', { name: 'Revert' }).click();
     await desktop.window.getByText('Not saved yet', { exact: true }).waitFor({ state: 'detached' });
   });
