@@ -71,7 +71,7 @@ describe('the table of files', () => {
     await cell('m3.wav', 'Add').click();
     await grid().getByRole('checkbox').click();
     await sheet().getByRole('heading', { name: 'Add 2 files' }).waitFor();
-    expect(await sheet().getByRole('status').first().textContent()).toContain('1 left out');
+    await sheet().getByRole('status').filter({ hasText: '1 left out' }).waitFor();
     await addButton().click();
     const result = page.getByRole('dialog', { name: '2 files added' });
     await result.getByRole('button', { name: 'Close' }).click();
