@@ -24,7 +24,7 @@ export function packageFolderOf(file: string): string | null {
 }
 
 /** Modules that the bundler itself makes. The last one is empty, in place of a module of Node that the window doesn't have. */
-const OF_THE_BUNDLER = /rolldown\/runtime|^vite\/|^__vite-browser-external/;
+const OF_THE_BUNDLER = /rolldown\/runtime|^vite\/|^__vite-browser-external|^__vite-optional-peer-dep:/;
 
 /** The files from which a bundle was made: modules with code in it, and assets such as fonts. */
 function sourcesOf(bundle: Parameters<Extract<Plugin['generateBundle'], (...args: never[]) => unknown>>[1]): string[] {
