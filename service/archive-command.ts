@@ -1,10 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ArchiveError } from './archive/archive-error.ts';
 import { makeBackup } from './archive/backup.ts';
 import { restoreBackup } from './archive/restore.ts';
 import { type VerifyReport, verifyBackup } from './archive/verify.ts';
 import { fail } from './command-line.ts';
-import { printError, printLine, printRecord } from './site/standard-output.ts';
+import { printError, printFailure, printLine, printRecord } from './site/standard-output.ts';
 
 /** Missing files and problems that are printed; with --json all that were found. */
 const MAX_PRINTED = 20;
@@ -37,10 +36,7 @@ export async function runArchiveCommand(command: string, verb: Verb, args: reado
     if (verb === 'verify') return await verify(operands[0] ?? '', isJson);
     return verb === 'backup' ? await backup(values, isJson) : await restore(values, isJson);
   } catch (error) {
-    const { message } = error as Error;
-    const code = error instanceof ArchiveError ? error.code : ((error as NodeJS.ErrnoException).code ?? 'failed');
-    if (isJson) printRecord({ error: { code, message } });
-    else printError(message);
+    printFailure(error, isJson);
     return 1;
   }
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './app/config.ts';
 import { fail } from './command-line.ts';
 import { type MoveReport, moveBlobs } from './objects/move-blobs.ts';
-import { printError, printLine, printRecord } from './site/standard-output.ts';
+import { printError, printFailure, printLine, printRecord } from './site/standard-output.ts';
 import type { StorageConfig } from './site/storage-settings.ts';
 import { MoveError } from './storage/move-error.ts';
 
@@ -39,10 +39,7 @@ export async function runMove(command: string, args: readonly string[]): Promise
     else printReport(report);
     return report.missing.length === 0 ? 0 : 1;
   } catch (error) {
-    const { message } = error as Error;
-    const code = (error as { code?: unknown }).code ?? 'failed';
-    if (isJson) printRecord({ error: { code: String(code), message } });
-    else printError(message);
+    printFailure(error, isJson);
     return 1;
   }
 }

@@ -14,7 +14,7 @@ import { isBusy } from './database/snapshot.ts';
 import type { Store } from './database/store.ts';
 import { openDataDir, replaceSigningKey } from './site/data-dir.ts';
 import { type DatabaseConfig, databaseUrlOf } from './site/database-settings.ts';
-import { printError, printLine, printRecord } from './site/standard-output.ts';
+import { printFailure, printLine, printRecord } from './site/standard-output.ts';
 import { MoveError } from './storage/move-error.ts';
 import { renameFileNow } from './storage/replace-file.ts';
 
@@ -38,10 +38,7 @@ export async function runMoveDatabase(command: string, args: readonly string[]):
     else printReport(given, report);
     return 0;
   } catch (error) {
-    const { message } = error as Error;
-    const code = (error as { code?: unknown }).code ?? 'failed';
-    if (given.isJson) printRecord({ error: { code: String(code), message } });
-    else printError(message);
+    printFailure(error, given.isJson);
     return 1;
   }
 }

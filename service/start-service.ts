@@ -236,6 +236,10 @@ export function languageProblem({ names }: Languages, { settings: { language } }
   return `The setting language must be one of ${names.join(', ')}. --languages names a folder with more.`;
 }
 
+/** A new library would delete content that it does not know. */
+const CONTENT_OF_ANOTHER =
+  'The data folder has stored content, but the database has no library. Start the service with the configuration of its database, or with another data folder.';
+
 /** Fills a new library; returns the seeded administrator, null in a library that began with a first user. */
 async function seedLibrary(
   { dataDir, seed, firstUser }: ServiceOptions,
@@ -244,6 +248,8 @@ async function seedLibrary(
   passwords: Site['passwords'],
 ): Promise<DemoAdmin | null> {
   if (await isSeeded(store)) return readAdmin(dataDir);
+  // A start that fills the library for a demo may have been killed after it had stored the files.
+  if (seed !== 'demo' && storage.blobs.hasContent()) throw new Error(CONTENT_OF_ANOTHER);
   if (firstUser !== undefined) forgetAdmin(dataDir);
   const admin = firstUser === undefined ? readOrMakeAdmin(dataDir) : null;
   const isOwn = await seedOnce(

@@ -45,10 +45,13 @@ export async function openStore(file: string): Promise<Store> {
   const isWithin = () => open !== undefined && transactionNow() === open.transaction;
 
   /**
-   * The transaction of others that is open, if any: a statement on the same connection would read what may be undone, and add to it. Whoever
-   * waits for its end asks again, because another one may have begun.
+   * Runs `work` when no other transaction is open: a statement on the same connection would read what may be undone, and become a part of it.
+   * `work` must be synchronous, because another transaction may begin after it.
    */
-  const inTheWay = () => (isWithin() ? undefined : open?.transaction);
+  async function alone<Result>(work: () => Result): Promise<Result> {
+    while (open !== undefined && !isWithin()) await open.transaction.ended;
+    return work();
+  }
 
   const changesSoFar = () => (generations?.total() ?? 0) + (itemTexts?.changes() ?? 0);
 
@@ -65,23 +68,15 @@ export async function openStore(file: string): Promise<Store> {
     },
     isShared: false,
     exclusively: (_name, work) => work(),
-    async all<Row>(sql: string, ...params: Bindable[]) {
-      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
-      return statement(sql).all(...params) as Row[];
-    },
-    async get<Row>(sql: string, ...params: Bindable[]) {
-      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
-      return statement(sql).get(...params) as Row | undefined;
-    },
+    all: <Row>(sql: string, ...params: Bindable[]) => alone(() => statement(sql).all(...params) as Row[]),
+    get: <Row>(sql: string, ...params: Bindable[]) => alone(() => statement(sql).get(...params) as Row | undefined),
     async run(sql, ...params) {
       if (beforeCommit !== undefined && !isWithin()) return store.transaction(() => store.run(sql, ...params));
-      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
-      return { changes: Number(statement(sql).run(...params).changes) };
+      return alone(() => ({ changes: Number(statement(sql).run(...params).changes) }));
     },
     async insert(sql, ...params) {
       if (beforeCommit !== undefined && !isWithin()) return store.transaction(() => store.insert(sql, ...params));
-      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
-      return Number(statement(sql).get(...params)?.id);
+      return alone(() => Number(statement(sql).get(...params)?.id));
     },
     fullText: SQLITE_FULL_TEXT,
     // The plus keeps SQLite from beginning with the set.
@@ -89,10 +84,11 @@ export async function openStore(file: string): Promise<Store> {
     sizeSql: 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
     async transaction(work) {
       if (isWithin()) return await work();
-      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
-      const own = openTransaction();
+      const own = await alone(() => {
+        open = openTransaction();
+        return open;
+      });
       const seen = changesSoFar();
-      open = own;
       let result: Awaited<ReturnType<typeof work>>;
       try {
         db.exec('BEGIN IMMEDIATE');
@@ -128,8 +124,7 @@ export async function openStore(file: string): Promise<Store> {
       for (const statement of [table, ...triggers]) db.exec(statement);
     },
     async derived<T>(subject: Subject, name: string, work: () => T | Promise<T>) {
-      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
-      const generation = generations?.of(subject) ?? 0;
+      const generation = await alone(() => generations?.of(subject) ?? 0);
       const held = derived.get(name);
       if (held?.generation === generation) return held.value as T;
       const value = await work();

@@ -1,17 +1,4 @@
-/** The bytes of a file: what is stored, or what an upload under way will take at most. */
-const bytesOf = (row: string) =>
-  `CASE WHEN ${row}.status = 'uploading' THEN ${row}.declared_size WHEN ${row}.stored_name IS NOT NULL THEN ${row}.size ELSE 0 END`;
-
-const add = 'ON CONFLICT (scope, id) DO UPDATE SET bytes = bytes + excluded.bytes;';
-
-/** Statements that add bytes of a file: for the site all of them, for its collection and its creator only those of originals. */
-const addBytes = (bytes: string, row: string) => `
-    INSERT INTO usage VALUES ('site', 0, ${bytes}) ${add}
-    INSERT INTO usage SELECT 'collection', collection_id, ${bytes} FROM media WHERE id = ${row}.media_id AND ${row}.parent_id IS NULL ${add}
-    INSERT INTO usage SELECT 'user', ${row}.created_by, ${bytes} WHERE ${row}.created_by IS NOT NULL AND ${row}.parent_id IS NULL ${add}`;
-
-const ofItem = (id: string) =>
-  `(SELECT coalesce(sum(${bytesOf('files')}), 0) FROM files WHERE media_id = ${id} AND parent_id IS NULL)`;
+import { ADD, addBytes, bytesOf, ofItem } from './usage-sql.ts';
 
 /**
  * A step of the schema: how many bytes the site, each collection (without its subcollections) and each user take. Triggers keep the
@@ -36,7 +23,7 @@ export const USAGE_STEP = `
   END;
   CREATE TRIGGER usage_of_moved_item AFTER UPDATE OF collection_id ON media WHEN OLD.collection_id <> NEW.collection_id BEGIN
     UPDATE usage SET bytes = bytes - ${ofItem('NEW.id')} WHERE scope = 'collection' AND id = OLD.collection_id;
-    INSERT INTO usage VALUES ('collection', NEW.collection_id, ${ofItem('NEW.id')}) ${add}
+    INSERT INTO usage VALUES ('collection', NEW.collection_id, ${ofItem('NEW.id')}) ${ADD}
   END;
   CREATE TRIGGER usage_of_deleted_collection AFTER DELETE ON collections BEGIN
     DELETE FROM usage WHERE scope = 'collection' AND id = OLD.id;

@@ -94,8 +94,13 @@ async function link(site: Site, provider: OidcProvider, userId: number, uniqueId
     Math.floor(now / 1000),
     userId,
   );
-  site.journal.effect(now, { name: 'user-updated', user_id: userId });
-  site.log('an account was linked to a provider by its verified address', { provider: provider.name, user_id: userId });
+  await site.store.afterCommit(() => {
+    site.journal.effect(now, { name: 'user-updated', user_id: userId });
+    site.log('an account was linked to a provider by its verified address', {
+      provider: provider.name,
+      user_id: userId,
+    });
+  });
   return { kind: 'joined', userId, how: 'linked' };
 }
 
@@ -113,7 +118,9 @@ async function create(site: Site, provider: OidcProvider, identity: Identity, ad
     nowOn,
     nowOn,
   );
-  site.journal.effect(now, { name: 'user-created', user_id: userId });
-  site.log('an account was created for a user of a provider', { provider: provider.name, user_id: userId });
+  await site.store.afterCommit(() => {
+    site.journal.effect(now, { name: 'user-created', user_id: userId });
+    site.log('an account was created for a user of a provider', { provider: provider.name, user_id: userId });
+  });
   return { kind: 'joined', userId, how: 'created' };
 }

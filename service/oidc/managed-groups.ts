@@ -34,15 +34,16 @@ export async function setManagedGroups(
   await addToGroups(store, [userId], added);
   await removeFromGroups(store, [userId], removed);
   const nowOn = Math.floor(site.now() / 1000);
-  for (const id of [...added, ...removed]) {
-    await store.run('UPDATE groups SET modified_on = ? WHERE id = ?', nowOn, id);
-    site.journal.effect(site.now(), { name: 'group-updated', group_id: id });
-  }
-  log('a provider changed the groups of a user', {
-    provider: provider.name,
-    user_id: userId,
-    added: added.join(' '),
-    removed: removed.join(' '),
+  const changed = [...added, ...removed];
+  for (const id of changed) await store.run('UPDATE groups SET modified_on = ? WHERE id = ?', nowOn, id);
+  await store.afterCommit(() => {
+    for (const id of changed) site.journal.effect(site.now(), { name: 'group-updated', group_id: id });
+    log('a provider changed the groups of a user', {
+      provider: provider.name,
+      user_id: userId,
+      added: added.join(' '),
+      removed: removed.join(' '),
+    });
   });
 }
 

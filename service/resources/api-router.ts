@@ -81,7 +81,13 @@ export function apiRoutes(
     async (request) =>
       sendAnswer(request.reply, await handler(request));
   const inTransaction = (handler: Change): Handler =>
-    answering((request) => site.store.transaction(() => handler(request)));
+    answering((request) =>
+      site.store.transaction(async () => {
+        // It may have begun while the transaction waited.
+        if (site.settings.current().read_only) throw readOnly();
+        return await handler(request);
+      }),
+    );
   return {
     get: (path, handler) => void app.get(path, wrap(handler)),
     getInTurn: (path, handler) => void app.get(path, wrap(inTurn(handler))),

@@ -28,6 +28,13 @@ export function printError(line: string): void {
   process.stderr.write(`${terminalText(line)}\n`);
 }
 
+/** Writes why a command failed: as JSON to standard output, or as a sentence to standard error. */
+export function printFailure(error: unknown, isJson: boolean): void {
+  const { code = 'failed', message } = error as { code?: unknown; message: string };
+  if (isJson) printRecord({ error: { code: String(code), message } });
+  else printError(message);
+}
+
 /**
  * Watches the standard streams; call it before the first write. The result resolves when all text was written: with the error of the
  * first write that failed, or undefined.

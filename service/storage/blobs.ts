@@ -29,6 +29,8 @@ export interface Blobs {
   redirect?: ContentRedirect;
   /** How clients send content without the service; absent: they never could. */
   direct?: DirectUploads;
+  /** Whether there is content that only the database of a library can name. */
+  hasContent(): boolean;
   /** Deletes what no name of `known` stands for, as far as a start may. Returns the number of deleted files. */
   purge(known: ReadonlySet<string>): number;
 }

@@ -84,6 +84,7 @@ export async function openDiskBlobs(dataDir: string, scratch: Scratch): Promise<
       const { bsize, bavail, blocks } = await statfs(stored);
       return { freeBytes: bsize * bavail, totalBytes: bsize * blocks };
     },
+    hasContent: () => readdirSync(stored).some((folder) => readdirSync(join(stored, folder)).length > 0),
     purge(known) {
       let removed = 0;
       for (const folder of readdirSync(stored)) {

@@ -72,7 +72,7 @@ export function claimDeliveries(
   );
 }
 
-/** For the start: nobody sends what an earlier run has claimed, unless there are other processes. */
+/** For the start: no process sends what an earlier run has claimed, unless there are other processes. */
 export async function releaseDeliveries(store: Store): Promise<void> {
   if (store.isShared) return;
   await store.run('UPDATE webhook_deliveries SET claimed_until = 0');

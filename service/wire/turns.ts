@@ -4,14 +4,18 @@ export interface Turns {
   run<T>(caller: string, work: () => T): Promise<Awaited<T>>;
 }
 
+/** Work that waits for a database on a server runs beside other work; the connections are for all callers. */
+const MOST_AT_ONCE = 4;
+
 /** `nextTurn` continues after the event loop has handled what arrived meanwhile. */
 export function createTurns(nextTurn: (go: () => void) => void = setImmediate): Turns {
   /** The waiting work of each caller that has some, in the order of their next turns. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, (() => Promise<void>)[]>();
   let isScheduled = false;
+  let running = 0;
 
   function schedule(): void {
-    if (isScheduled || waiting.size === 0) return;
+    if (isScheduled || waiting.size === 0 || running >= MOST_AT_ONCE) return;
     isScheduled = true;
     nextTurn(() => {
       isScheduled = false;
@@ -21,7 +25,7 @@ export function createTurns(nextTurn: (go: () => void) => void = setImmediate): 
       const work = queue.shift();
       waiting.delete(caller);
       if (queue.length > 0) waiting.set(caller, queue);
-      work?.();
+      void work?.();
       schedule();
     });
   }
@@ -31,13 +35,15 @@ export function createTurns(nextTurn: (go: () => void) => void = setImmediate): 
       new Promise((resolve, reject) => {
         const queue = waiting.get(caller) ?? [];
         waiting.set(caller, queue);
-        queue.push(() => {
+        queue.push(async () => {
+          running += 1;
           try {
-            // A promise of the work does not hold the turn.
-            resolve(work() as never);
+            resolve(await work());
           } catch (error) {
             reject(error);
           }
+          running -= 1;
+          schedule();
         });
         schedule();
       }),

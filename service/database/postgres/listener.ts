@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { CHANNEL } from './change-triggers.ts';
 
-/** What the listener tells. */
+/** What the listener reports. */
 export interface ListenerEvents {
   /** Another process has changed something. */
   onMessage(message: string): void;
@@ -13,8 +13,11 @@ export interface ListenerEvents {
 }
 
 export interface Listener {
-  /** Resolves when the message of a transaction of this process has come back, or does not come soon. Call it before the commit. */
-  told(processId: number, isExpected: boolean): Promise<void>;
+  /**
+   * Resolves when the message of a transaction of this process has arrived here, or does not arrive soon. Call it before the commit.
+   * `processId`: the server process of its connection.
+   */
+  whenNotified(processId: number, isExpected: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,8 +25,8 @@ export interface Listener {
 export const DATABASE_IN_USE = 'database.in-use';
 
 const AGAIN_AFTER_MS = 500;
-/** A message usually comes within a few milliseconds after the commit. */
-const TOLD_WITHIN_MS = 100;
+/** A message usually arrives within a few milliseconds after the commit. */
+const NOTIFIED_WITHIN_MS = 100;
 /** A connection that does not answer within this time is given up: messages may have been lost. */
 const ASK_EVERY_MS = 5000;
 
@@ -45,10 +48,10 @@ export async function listen(config: ClientConfig & { isShared: boolean }, event
     await client?.end().catch(() => undefined);
   })();
   return {
-    async told(processId, isExpected) {
+    async whenNotified(processId, isExpected) {
       if (!isExpected || client === undefined) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, TOLD_WITHIN_MS);
+      const timer = setTimeout(resolve, NOTIFIED_WITHIN_MS);
       awaited.set(processId, resolve);
       await promise;
       clearTimeout(timer);

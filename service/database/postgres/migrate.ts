@@ -46,7 +46,7 @@ export async function migratePostgres(run: Run, schema: KnownSchema): Promise<vo
   }
   await replaceTriggers(run, {
     name: 'changes',
-    prefixes: ['tell_', 'subject_changed', 'item_changed_'],
+    prefixes: ['send_change', 'send_items', 'subject_changed', 'item_changed_'],
     statements: changeTriggers(),
   });
 }

@@ -43,7 +43,7 @@ interface Result {
 const processOf = (client: PoolClient) => (client as PoolClient & { processID: number }).processID;
 
 const CONNECTIONS = 10;
-/** Locks of work that one process does at a time. */
+/** The locks of work that one process runs at a time. */
 const WORK_LOCKS = 0x4d44_4c43;
 /** Statements that the server prepares once on each connection. */
 const MOST_PREPARED = 400;
@@ -62,7 +62,7 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
 
 /**
  * Connects to a database on a server, which may be empty and which several processes may use, and migrates its schema. A transaction runs as
- * if no other one ran at the same time: its work runs again from its beginning when another one was in the way. Rejects with
+ * if no other one ran at the same time: its work runs again from its beginning when it conflicts with another one. Rejects with
  * `StorageUnavailable` when the server can't be reached; so do statements later.
  */
 export async function openPostgresStore(config: PostgresConfig): Promise<Store> {
@@ -76,13 +76,13 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
   const isSetUp = new WeakSet<PoolClient>();
   let beforeCommit: (() => Promise<void>) | undefined;
   let isOpen = true;
-  /** What this process does of each name, one after the other. */
+  /** The last work of each name in this process: the next one waits for it. */
   const atWork = new Map<string, Promise<void>>();
 
   pool.on('connect', (client) => {
-    const { processID } = client as PoolClient & { processID: number };
-    processes.add(processID);
-    client.on('end', () => void processes.delete(processID));
+    const own = processOf(client);
+    processes.add(own);
+    client.on('end', () => void processes.delete(own));
     client.on('error', () => {});
     client.on('notice', ({ message = '' }) => {
       if (message.startsWith(`${CHANNEL} `)) {
@@ -109,7 +109,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     return { rows, changes: rowCount ?? 0 };
   }
 
-  /** The connection was lost. Its transaction may be committed, now or later: then the listener tells what has changed. */
+  /** The connection was lost. Its transaction may be committed, now or later: then the listener gets the messages of its changes. */
   function forget(client: PoolClient): void {
     processes.delete(processOf(client));
     caches.dropAll();
@@ -155,14 +155,14 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
       await own.last;
       running.delete(scope.transaction);
       if (own.failure !== undefined) throw own.failure;
-      const told = listener?.told(processOf(client), own.changed.messages.size > 0);
+      const notified = listener?.whenNotified(processOf(client), own.changed.messages.size > 0);
       await asked(client.query('COMMIT')).catch((error) => {
         throw error instanceof StorageUnavailable ? new OutcomeUnknown(error.code, { cause: error }) : error;
       });
       caches.apply(own.changed.messages);
       isBroken = false;
-      // Other processes are told at the same moment: who has the answer to a change and asks another process finds the change there.
-      await told;
+      // The server notifies all processes at the same moment: a client that has this answer finds the change through any of them.
+      await notified;
       return result;
     } catch (error) {
       await own.last;
@@ -181,7 +181,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     }
   }
 
-  /** Runs the work until no other transaction is in its way, and then what waits for its end. */
+  /** Runs the work until it meets no conflict with another transaction, and then what waits for its end. */
   async function transaction<T>(work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       let scope: Transaction | undefined;
@@ -203,7 +203,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     }
   }
 
-  /** Does a work unless another process does the work of this name. */
+  /** Runs `work` unless another process runs the work of this name. */
   async function doLocked(name: string, work: () => Promise<void>): Promise<void> {
     const client = await asked(pool.connect());
     let isBroken = true;

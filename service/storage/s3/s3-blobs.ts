@@ -125,6 +125,8 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     }),
     // What was sent when the configuration permitted it is taken also later.
     direct: createDirectUploads({ client, underWay, removeLater, isOffered: options.isDirect === true }),
+    // The object `owner` says whose content it is.
+    hasContent: () => false,
     purge: () => 0,
   };
 }

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAccessRegister } from '../../../service/access/access.ts';
 import { revoke } from '../../../service/accounts/invitations.ts';
@@ -14,10 +15,13 @@ import { openStore } from '../../../service/database/database.ts';
 import type { Bindable, Store } from '../../../service/database/store.ts';
 import { outsideTransactions, transactionNow } from '../../../service/database/transaction-scope.ts';
 import { createSignIn, startSignedIn } from '../../../service/oauth/sign-in.ts';
+import { apiRoutes } from '../../../service/resources/api-router.ts';
 import { createPasswords } from '../../../service/secrets/passwords.ts';
+import { hashToken } from '../../../service/secrets/random-token.ts';
 import { createSigner } from '../../../service/secrets/signer.ts';
 import { seedOnce } from '../../../service/seed/seed.ts';
 import { POSTPROCESS_PURPOSE } from '../../../service/signed-urls/upload-descriptor.ts';
+import type { JournalEntry } from '../../../service/site/journal.ts';
 import { createJournal } from '../../../service/site/journal.ts';
 import { openSettings } from '../../../service/site/settings.ts';
 import type { Call, Site } from '../../../service/site/site.ts';
@@ -29,6 +33,7 @@ import { openScratch } from '../../../service/storage/scratch.ts';
 import { OutcomeUnknown } from '../../../service/storage/storage-unavailable.ts';
 import { completeUpload, storeUploadedFile } from '../../../service/uploads/file-arrival.ts';
 import { REFERENCE } from '../../../service/wire/dialect.ts';
+import type { Problem } from '../../../service/wire/problem.ts';
 
 const PASSWORD = 'correct horse battery';
 let folder: string;
@@ -141,6 +146,37 @@ test('bytes that a row may name are kept when the outcome of its transaction is 
   );
   expect(await fileOf(id)).toEqual({ status: 'uploading', stored_name: 'kept' });
   expect(removed).toEqual([]);
+});
+
+test('a change that waits for another one is refused when read-only mode begins meanwhile', async () => {
+  await store.run(
+    `INSERT INTO oauth_tokens (hash, kind, family, client_id, user_id, scope, created_at, expires_at)
+     VALUES (?, 'access', 'f', 'mediadesk', 1, '', 1, 3000000000000)`,
+    hashToken('waiting'),
+  );
+  let isReadOnly = false;
+  const waiting: Store = {
+    ...store,
+    transaction(work) {
+      isReadOnly = true;
+      return store.transaction(work);
+    },
+  };
+  const settings = { ...site.settings, current: () => ({ ...site.settings.current(), read_only: isReadOnly }) };
+  const app = Fastify();
+  app.setErrorHandler((error: Problem, _request, reply) => reply.code(error.status).send({ message: error.message }));
+  const routes = apiRoutes(
+    app,
+    { ...site, store: waiting, settings },
+    () => ({ effects: [] }) as unknown as JournalEntry,
+  );
+  let hasRun = false;
+  routes.post('/x', async () => {
+    hasRun = true;
+    return { status: 200 };
+  });
+  const answer = await app.inject({ method: 'POST', url: '/x', headers: { authorization: 'Bearer waiting' } });
+  expect([answer.statusCode, hasRun]).toEqual([503, false]);
 });
 
 test('of settings that are changed at the same time, none is lost', async () => {

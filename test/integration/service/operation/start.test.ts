@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -233,4 +233,14 @@ test('a data directory that was used with the instruments of tests starts withou
   const answer = await fetch(`${ready.base_url}/api2/nothing`);
   expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000);
   expect(await answer.text()).toContain('"message"');
+});
+
+test('a new library is refused in a data folder with stored content, which stays', async () => {
+  const dataDir = folder();
+  const stored = join(dataDir, 'stored', 'ab');
+  mkdirSync(stored, { recursive: true });
+  writeFileSync(join(stored, 'abcdef'), 'content of a library whose database is on a server');
+  const options = ['--first-user', 'ada@library.example'];
+  await expect(startService({ dataDir, options })).rejects.toThrow('Start the service with the configuration');
+  expect(readdirSync(stored)).toEqual(['abcdef']);
 });

@@ -1,4 +1,5 @@
 // Pages that take long to make, and the requests of others meanwhile.
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTurns } from '../../../../service/wire/turns.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -46,8 +47,35 @@ test('callers take turns, and the work of one caller keeps its order', async () 
     throw new Error('this work only');
   });
   expect(order).toEqual([]);
-  for (let next = turns.shift(); next; next = turns.shift()) next();
+  for (let left = 10; left > 0; left -= 1) {
+    turns.shift()?.();
+    await setImmediate();
+  }
   await Promise.all(works);
   await expect(failed).rejects.toThrow('this work only');
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+test('work that waits keeps at most four places, and the next ones are given to callers in turn', async () => {
+  const { run } = createTurns();
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const wait = (caller: string, name: string) =>
+    run(caller, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const works = [...['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => wait('a', name)), wait('b', 'b1')];
+  await expect.poll(() => begun.length).toBe(4);
+  await setImmediate();
+  expect([...begun].sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
+  ends.shift()?.();
+  await expect.poll(() => begun).toContain('a4');
+  expect(begun).toHaveLength(5);
+  for (let left = works.length; left > 0; left -= 1) {
+    for (const end of ends.splice(0)) end();
+    await expect.poll(() => ends.length > 0 || begun.length === works.length).toBe(true);
+  }
+  for (const end of ends.splice(0)) end();
+  await Promise.all(works);
 });
