@@ -104,6 +104,8 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
         keepAliveTimeout: 65_000,
         highWaterMark: 128 * 1024,
       });
+      // A client that closes its side after a request gets its answer, although that may wait for a database.
+      Object.assign(server, { httpAllowHalfOpen: true });
       server.on('request', (request, response) => accept(handler, request, response));
       server.on('checkContinue', (request, response) => {
         awaitContinue(request);
