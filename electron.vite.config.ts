@@ -26,12 +26,14 @@ const FOLDERS: Readonly<Record<string, string>> = {
   serve: 'service',
   'picture-worker': 'threads',
 };
+// The command line and the library service are shipped in a folder of their own, which build/packages/cli-folder.ts bundles.
+const IN_THE_APP = ['main', 'media-tags', 'keytar'];
 
 // The targets are those of the oldest runtime that the app is tested on (Electron 33: Node 20, Chromium 130), so that
 // one build serves it and the Electron that ships.
 export default defineConfig({
   main: {
-    plugins: [recordPackages(import.meta.dirname, 'main-')],
+    plugins: [recordPackages(import.meta.dirname, { prefix: 'main-', shipped: IN_THE_APP })],
     define: { __MEDIADESK_UPDATES__: JSON.stringify(builtUpdateSource(process.env)) },
     build: {
       target: 'node20',

@@ -3,10 +3,11 @@
 //
 // A release needs the official Electron. Where it can't be downloaded, `--test-build` packs the runtime made from npm, to
 // test the packing itself; the result is marked as a test build and must not be used.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
 import { makeDistributionPackages } from './linux/distribution-packages.ts';
+import { GRAPH_FILE, readGraph } from './packages/bundled-packages.ts';
 import { makeCliFolder } from './packages/cli-folder.ts';
 import { writeNotices } from './packages/notices.ts';
 import { run } from './processes.ts';
@@ -17,6 +18,18 @@ const say = (line: string) => console.error(`package: ${line}`);
 /** Options that tell electron-builder which Electron to pack. */
 function electronOptions(runtime: ElectronRuntime): string[] {
   return [`-c.electronDist=${dirname(runtime.executablePath)}`, `-c.electronVersion=${runtime.version}`];
+}
+
+/** Writes the configuration of electron-builder: that of this folder, without what only other programs need; returns its path. */
+function writeBuilderConfig(resources: string): string {
+  const { unshipped } = readGraph(join(projectDir, 'out', `main-${GRAPH_FILE}`));
+  const path = join(resources, '..', 'electron-builder.json');
+  const config = {
+    extends: join(projectDir, 'build', 'electron-builder.yml'),
+    files: unshipped.map((file) => `!out/${file}`),
+  };
+  writeFileSync(path, JSON.stringify(config));
+  return path;
 }
 
 /** The time of the release: that of reproducible builds if there is one. */
@@ -47,7 +60,7 @@ async function main(): Promise<number> {
   await writeNotices({ projectDir, resources, version, electronVersion: runtime.version, platform, arch });
   const all = [
     '--config',
-    'build/electron-builder.yml',
+    writeBuilderConfig(resources),
     '--publish',
     'never',
     ...electronOptions(runtime),

@@ -1,5 +1,5 @@
 // The record of what a bundle contains, made by the bundler itself from a small project.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -53,8 +53,43 @@ it('names every package with code, styles or fonts in the bundle, and no other',
       'node_modules/used/node_modules/inner',
     ],
     unknown: [],
+    unshipped: [],
   });
   expect(readFileSync(join(root, 'out', GRAPH_FILE), 'utf8')).not.toContain(root);
+});
+
+it('leaves out what only entries need that are not shipped, with the packages in it', async () => {
+  library('of-both', { 'index.js': 'export const both = () => "both";' });
+  library('of-one', { 'index.js': 'export const one = () => "one";' });
+  library('of-other', { 'index.js': 'export const other = () => "other";' });
+  write('two/one.js', 'import { both } from "of-both"; console.log(both()); import("of-one").then((m) => m.one());');
+  write(
+    'two/other.js',
+    'import { both } from "of-both"; console.log(both()); import("of-other").then((m) => m.other());',
+  );
+  const outDir = join(root, 'out-two');
+  await build({
+    configFile: false,
+    root: join(root, 'two'),
+    logLevel: 'silent',
+    plugins: [recordPackages(root, { prefix: 'two-', shipped: ['one'] })],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { one: join(root, 'two', 'one.js'), other: join(root, 'two', 'other.js') },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      },
+    },
+  });
+  const { packages, unshipped } = readGraph(join(outDir, `two-${GRAPH_FILE}`));
+  expect(packages).toEqual(['node_modules/of-both', 'node_modules/of-one']);
+  expect(unshipped).toContain('other.js');
+  const texts = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js') && !unshipped.includes(file))
+    .map((file) => readFileSync(join(outDir, file), 'utf8'));
+  expect(texts.join()).toMatch(/[`"]one[`"]/);
+  expect(texts.join()).not.toMatch(/[`"]other[`"]/);
 });
 
 it('says what to do when there is no record', () => {
