@@ -15,6 +15,7 @@ export const ENGINE_FOLDERS = partRules({
     store: 'ports account',
     'network/settings': 'common ports store network',
     scheduler: 'common ports store',
+    'bulk-commands': 'ports store scheduler',
     sites: 'common ports api scheduler',
     mirror: 'common ports store',
     library: 'common ports api account store mirror',
@@ -38,9 +39,9 @@ export const ENGINE_FOLDERS = partRules({
     'uploads/pacing': 'ports store uploads/delivery/sender uploads/journal uploads/delivery',
     'uploads/processing': 'common ports api scheduler sites uploads/journal uploads/delivery',
     'uploads/reports': `${QUEUE_BASE} uploads/delivery uploads/pacing uploads/processing`,
-    'uploads/queue': `${QUEUE_BASE} uploads/local-files uploads/delivery uploads/follow-ups uploads/pacing
+    'uploads/queue': `${QUEUE_BASE} bulk-commands uploads/local-files uploads/delivery uploads/follow-ups uploads/pacing
       uploads/processing uploads/reports`,
-    uploads: `common ports network media-tags api store scheduler sites uploads/delivery/sender uploads/journal
+    uploads: `common ports network media-tags api store scheduler bulk-commands sites uploads/delivery/sender uploads/journal
       uploads/places companions uploads/adding uploads/delivery/items uploads/duplicates uploads/local-files uploads/delivery
       uploads/pacing uploads/reports uploads/queue`,
     'edits/journal': 'common ports store library',

@@ -286,4 +286,25 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (job_id, position)
   ) STRICT, WITHOUT ROWID;
   `,
+  // All commands about many rows until they are complete: the row numbers as ranges, the number of processed rows, and a checksum;
+  // NULL: of an earlier version, whose commands had none. They had the number of the last processed row instead.
+  `
+  CREATE TABLE bulk_commands (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    part TEXT NOT NULL,
+    name TEXT NOT NULL,
+    numbers TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    sum TEXT,
+    done INTEGER NOT NULL,
+    given_at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO bulk_commands (part, name, numbers, parameters, done, given_at)
+    SELECT 'uploads', name, numbers, '', coalesce((
+      SELECT CAST(sum(max(0, min(json_extract(numbers, each.fullkey || '[1]'), after_number)
+        - json_extract(numbers, each.fullkey || '[0]') + 1)) AS INTEGER)
+      FROM json_each(iif(json_valid(numbers), iif(json_type(numbers) = 'array', numbers, '[]'), '[]')) AS each
+    ), 0), given_at FROM commands ORDER BY id;
+  DROP TABLE commands;
+  `,
 ];

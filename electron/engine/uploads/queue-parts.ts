@@ -1,5 +1,6 @@
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../api/http-client.ts';
+import { BulkCommandStore } from '../bulk-commands/bulk-command-store.ts';
 import { type KnownItems, NO_KNOWN_ITEMS } from '../companions/known-items.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Connections } from '../network/connections.ts';
@@ -29,7 +30,7 @@ import { CollectionContents } from './duplicates/collection-contents.ts';
 import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
 import { BatchStore } from './journal/batch-store.ts';
-import { CommandStore } from './journal/command-store.ts';
+import { CommandRows } from './journal/command-rows.ts';
 import { FollowUpRows } from './journal/follow-up-rows.ts';
 import { UploadJournal } from './journal/upload-journal.ts';
 import { UploadLists } from './journal/upload-lists.ts';
@@ -161,7 +162,8 @@ export function createQueueParts(options: UploadsOptions) {
   const queue = new UploadQueue({
     ...options,
     store,
-    commands: new CommandStore(database),
+    commands: new BulkCommandStore(database, 'uploads'),
+    commandRows: new CommandRows(database),
     journal,
     transfers,
     runner,

@@ -31,6 +31,8 @@ export function takeQueueBack(path: string, version: number): void {
   for (const { name } of tables) {
     const table = String(name);
     const columns = columnsOf(table, 'main');
+    // The commands of an earlier version are in another table now; none of them is pending in a closed queue.
+    if (columnsOf(table, 'newer').length === 0) continue;
     const kept = new Set(columnsOf(table, 'newer'));
     const values = columns.map((column) => (kept.has(column) ? column : FORMER_COLUMNS[column]));
     database.exec(`INSERT INTO main.${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM newer.${table}`);

@@ -76,7 +76,7 @@ export class UploadQueue {
     this.#scheduler = scheduler;
     const wakeAll = () => scheduler.wake();
     // The scheduler calls the lanes in this order. Commands come first, because no upload starts before they were read.
-    this.#commands = scheduler.add((lane) => new UploadCommands(tools, this.#commandEffects(), lane));
+    this.#commands = new UploadCommands(tools, this.#commandEffects());
     this.#probes = scheduler.add((lane) => new SiteProbes({ ...tools, onDidHalfOpen: wakeAll }, lane));
     this.#disks = scheduler.add((lane) => new DiskProbes({ ...tools, onReturn: () => this.pump() }, lane));
     const isDelivering = (id: string) => this.#deliveries.isRunning(id);

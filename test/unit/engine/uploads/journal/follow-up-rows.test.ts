@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
-import { CommandStore } from '../../../../../electron/engine/uploads/journal/command-store.ts';
+import { CommandRows } from '../../../../../electron/engine/uploads/journal/command-rows.ts';
 import { FollowUpRows } from '../../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 
 let database: Database;
 let asked: string[];
 let rows: FollowUpRows;
-let commands: CommandStore;
+let commands: CommandRows;
 
 beforeEach(async () => {
   database = await emptyDatabase();
@@ -20,7 +20,7 @@ beforeEach(async () => {
     },
   };
   rows = new FollowUpRows(noting);
-  commands = new CommandStore(noting);
+  commands = new CommandRows(noting);
 });
 afterEach(() => database.close());
 

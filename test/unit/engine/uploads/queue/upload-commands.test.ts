@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BulkCommandStore } from '../../../../../electron/engine/bulk-commands/bulk-command-store.ts';
 import { silentLogger } from '../../../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../../../electron/engine/scheduler/scheduler.ts';
 import { type Database, openDatabase } from '../../../../../electron/engine/store/database.ts';
 import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
-import { fromRanges, toRanges } from '../../../../../electron/engine/store/row-ranges.ts';
 import type { Transfers } from '../../../../../electron/engine/uploads/delivery/transfers.ts';
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
 import { COMMAND_NAMES, type CommandName } from '../../../../../electron/engine/uploads/journal/command-kinds.ts';
-import { CommandStore } from '../../../../../electron/engine/uploads/journal/command-store.ts';
+import { CommandRows } from '../../../../../electron/engine/uploads/journal/command-rows.ts';
 import { FollowUpRows } from '../../../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
@@ -79,9 +79,10 @@ class Process {
       keep: () => {},
       wake: () => this.woken.push(this.commands.blocksStarts),
     };
-    const commands = new CommandStore(queue.database);
+    const commands = new BulkCommandStore(queue.database, 'uploads');
+    const commandRows = new CommandRows(queue.database);
     const scheduler = new Scheduler(tools);
-    this.commands = scheduler.add((lane) => new UploadCommands({ ...tools, commands, sliceRows }, effects, lane));
+    this.commands = new UploadCommands({ ...tools, scheduler, commands, commandRows, sliceRows }, effects);
     scheduler.start();
   }
 
@@ -111,7 +112,7 @@ async function settled(): Promise<void> {
 }
 
 const statesOf = () => storedRows(database).map(({ state }) => state);
-const pending = () => new CommandStore(database).pending().commands;
+const pending = (of = database) => new BulkCommandStore(of, 'uploads').pending(COMMAND_NAMES).commands;
 const count = (state: string) => statesOf().filter((each) => each === state).length;
 
 describe('a bulk command', () => {
@@ -264,8 +265,6 @@ describe('a process that ends during a command', () => {
     await stopped;
     expect(await changed).toBe(SLICE);
     expect(pending()).toHaveLength(1);
-    // A stopped process has no due job for the remaining rows: such a job would end immediately and be due again.
-    expect(process.commands.due(1)).toEqual([]);
     await new Process().pass(5);
     expect(count('paused')).toBe(10);
   });
@@ -295,7 +294,7 @@ describe('a process that ends during a command', () => {
           void first.commands.give(name, selection);
           await first.pass(slices);
           await new Process([], cut).pass(30);
-          expect(new CommandStore(cut.database).pending().commands).toEqual([]);
+          expect(pending(cut.database)).toEqual([]);
           cut.store.forgetRecent();
           const [rows, expected] = [cut, whole].map((queue) =>
             storedRows(queue.database).map((row) => ({
@@ -311,41 +310,4 @@ describe('a process that ends during a command', () => {
       { numRuns: 40 },
     );
   });
-});
-
-describe('the stored form of a command', () => {
-  it('is removed without an effect when it is damaged, and the other commands run', async () => {
-    add(10);
-    void new Process().commands.give('cancel', { kind: 'all' });
-    await settled();
-    for (const [column, value] of [
-      ['numbers', `'[[1,'`],
-      ['numbers', `'[[4,6],[1,2]]'`],
-      ['numbers', `'[[1,99999999999]]'`],
-      ['name', `'dance'`],
-    ]) {
-      database.exec(`INSERT INTO commands (name, numbers, after_number, given_at) VALUES ('cancel', '[[1,2]]', 0, 0);
-        UPDATE commands SET ${column} = ${value} WHERE id = (SELECT max(id) FROM commands)`);
-    }
-    await new Process().pass(5);
-    expect(count('cancelled')).toBe(10);
-    expect(database.prepare('SELECT count(*) AS n FROM commands').get()?.n).toBe(0);
-  });
-
-  it('returns any set of rows unchanged, and contains a range of rows in a few characters', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (numbers) => {
-        const sorted = numbers.sort((a, b) => a - b);
-        expect(fromRanges(JSON.stringify(toRanges(sorted)))).toEqual(sorted);
-      }),
-    );
-    expect(JSON.stringify(toRanges(Array.from({ length: 100_000 }, (_, index) => index + 1)))).toBe('[[1,100000]]');
-  });
-
-  it.each(['', '{}', '[1]', '[[5,3]]', '[[3,4],[4,5]]', '[[0,2]]', '[[1,1.5]]', '[[1,99999999]]'])(
-    'are refused as damaged when their stored ranges are %s',
-    (text) => {
-      expect(fromRanges(text)).toBeNull();
-    },
-  );
 });
