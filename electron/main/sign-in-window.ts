@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BrowserWindow } from 'electron';
 import { escapeHtml } from '../../shared/model/escape-html.ts';
 import type { BrowserNetwork } from '../engine/ports/browser-opener.ts';
+import { whenPainted } from './first-frame.ts';
 import { allowNavigation } from './security.ts';
 import { joinNetwork } from './sign-in-network.ts';
 import { texts } from './texts.ts';
@@ -87,7 +88,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
     void session.clearStorageData();
     if (!closedByUs) options.onClosed();
   });
-  window.once('ready-to-show', () => window.show());
+  whenPainted(window, () => window.show());
   const load = (address: string) => (window.isDestroyed() ? undefined : contents.loadURL(address));
   joinNetwork(contents, options.url, options.network)
     .then(

@@ -47,12 +47,22 @@ export function placeWindow(
   workAreas: readonly Rectangle[],
 ): Partial<Rectangle> & { width: number; height: number } {
   if (remembered === null) return fitSize(DEFAULT_SIZE, workAreas[0]);
-  const grip = { x: remembered.x + remembered.width / 2, y: remembered.y + 16 };
-  const area = workAreas.find(
-    (each) => grip.x >= each.x && grip.x < each.x + each.width && grip.y >= each.y && grip.y < each.y + each.height,
-  );
+  const area = areaOf(remembered, workAreas);
   const size = fitSize(remembered, area ?? workAreas[0]);
   return area ? { x: remembered.x, y: remembered.y, ...size } : size;
+}
+
+/** Returns whether the title bar of a window is on a screen, so that the user can move the window. */
+export function isReachable(bounds: Rectangle, workAreas: readonly Rectangle[]): boolean {
+  return areaOf(bounds, workAreas) !== undefined;
+}
+
+/** Returns the work area with the middle of the title bar. */
+function areaOf(bounds: Rectangle, workAreas: readonly Rectangle[]): Rectangle | undefined {
+  const grip = { x: bounds.x + bounds.width / 2, y: bounds.y + 16 };
+  return workAreas.find(
+    (each) => grip.x >= each.x && grip.x < each.x + each.width && grip.y >= each.y && grip.y < each.y + each.height,
+  );
 }
 
 function fitSize(size: { width: number; height: number }, area: Rectangle | undefined) {

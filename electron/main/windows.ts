@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BrowserWindow, Menu, nativeTheme, screen, session } from 'electron';
 import { APP_START_URL } from './asset-lookup.ts';
+import { whenPainted } from './first-frame.ts';
 import { applySpelling, fieldMenu } from './spelling.ts';
 import { writeStored } from './stored-json.ts';
 import { texts } from './texts.ts';
-import { MINIMUM_SIZE, placeWindow, storedWindowState, type WindowState } from './window-state.ts';
+import { isReachable, MINIMUM_SIZE, placeWindow, storedWindowState, type WindowState } from './window-state.ts';
 
 /** The background colors of the screens, painted before the page to avoid a white flash. */
 const BACKGROUND = { light: '#ffffff', dark: '#1a1b1e' };
@@ -54,17 +55,13 @@ export interface MainWindow {
   saveZoom(zoom: number): void;
 }
 
-/** How long the first frame may take after the page is loaded; then the window is shown without it. */
-const FIRST_FRAME_MS = 3000;
-
 /** Opens the only main window. It is shown as soon as its first frame is painted. */
 export function openMainWindow(options: MainWindowOptions): MainWindow {
   let state = options.state;
   nativeTheme.themeSource = state.theme;
   applySpelling(session.defaultSession, state.spelling);
-  const areas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
-    ...placeWindow(state.bounds, areas),
+    ...placeWindow(state.bounds, workAreas()),
     minWidth: MINIMUM_SIZE.width,
     minHeight: MINIMUM_SIZE.height,
     show: false,
@@ -81,21 +78,11 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     },
   });
   if (state.maximized) window.maximize();
-  let isPresented = false;
-  const present = () => {
-    if (isPresented || window.isDestroyed()) return;
-    isPresented = true;
+  whenPainted(window, (isPainted) => {
+    if (!isPainted) options.onFrameMissing();
     if (!options.isMinimized) return window.show();
     window.showInactive();
     window.minimize();
-  };
-  window.once('ready-to-show', present);
-  // Electron doesn't always report the first frame (electron/electron#25253): no window may stay hidden for that.
-  window.webContents.once('did-finish-load', () => {
-    setTimeout(() => {
-      if (!isPresented && !window.isDestroyed()) options.onFrameMissing();
-      present();
-    }, FIRST_FRAME_MS);
   });
   const shown = new Promise<void>((resolve) => {
     window.once('show', () => resolve());
@@ -130,6 +117,7 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
   };
   nativeTheme.on('updated', repaint);
   window.once('closed', () => nativeTheme.off('updated', repaint));
+  keepReachable(window);
 
   window.webContents.on('context-menu', (_event, facts) => {
     const template = fieldMenu(facts, {
@@ -171,6 +159,32 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
       save();
     },
   };
+}
+
+const workAreas = () => screen.getAllDisplays().map((display) => display.workArea);
+
+/** Brings a window back whose title bar is on no screen any more: a screen was disconnected or replaced, or has other measures. */
+function keepReachable(window: BrowserWindow): void {
+  const check = () => {
+    // Systems place maximized windows themselves; a minimized one is looked at when it is restored.
+    if (window.isDestroyed() || window.isMinimized() || window.isMaximized() || window.isFullScreen()) return;
+    const bounds = window.getBounds();
+    const areas = workAreas();
+    if (areas.length === 0 || isReachable(bounds, areas)) return;
+    const { width, height } = placeWindow(bounds, areas);
+    window.setSize(width, height);
+    window.center();
+  };
+  screen.on('display-added', check);
+  screen.on('display-removed', check);
+  screen.on('display-metrics-changed', check);
+  window.on('show', check);
+  window.on('restore', check);
+  window.once('closed', () => {
+    screen.off('display-added', check);
+    screen.off('display-removed', check);
+    screen.off('display-metrics-changed', check);
+  });
 }
 
 /** Brings the window to the front; restores it when it is minimized or hidden. */

@@ -6,6 +6,7 @@ import { readStored, writeStored } from '../../../electron/main/stored-json.ts';
 import {
   DEFAULT_SIZE,
   freshWindowState,
+  isReachable,
   placeWindow,
   storedWindowState,
   type WindowState,
@@ -33,6 +34,14 @@ describe('the position of the window', () => {
     });
     expect(placeWindow({ x: 0, y: 0, width: 10, height: 10 }, [screen])).toMatchObject({ width: 720, height: 500 });
     expect(placeWindow(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
+  });
+
+  it('is one from which the user can move the window only while the middle of its title bar is on a screen', () => {
+    const window = { x: 1100, y: 800, width: 800, height: 600 };
+    expect(isReachable(window, [screen])).toBe(true);
+    expect(isReachable(window, [{ x: 0, y: 0, width: 1024, height: 768 }])).toBe(false);
+    expect(isReachable({ ...window, y: -40 }, [screen])).toBe(false);
+    expect(isReachable(window, [])).toBe(false);
   });
 
   it('has a default when no screen is known', () => {
