@@ -3,7 +3,7 @@ import '../engine/ports/system/named-time-zone.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, crashReporter, dialog, Menu } from 'electron';
-import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
+import { type AppError, appError, toAppError } from '../../shared/contract/app-error.ts';
 import { Emitter } from '../engine/common/emitter.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { prepareProfile } from '../engine/store/prepare-profile.ts';
@@ -15,6 +15,7 @@ import { createFileLogger } from './ports/file-logger.ts';
 import { writeOpenedList } from './presence/opened-list.ts';
 import { HIDDEN_ARGUMENT } from './presence/start-at-login.ts';
 import { chooseProfileDir } from './profile.ts';
+import { isRefusedWithoutSandbox } from './sandbox.ts';
 import { lockDown } from './security.ts';
 import { startShell } from './shell.ts';
 import { shortArguments } from './short-arguments.ts';
@@ -25,7 +26,7 @@ import { readableOrigin } from './web-address.ts';
 
 // The steps before Electron is ready, in this order; everything else is in shell.ts. Chromium can't sandbox its processes when
 // started by root (containers, CI); this call would override --no-sandbox and the app would not start. For every other user it
-// enables the sandbox, whatever the command line is.
+// enables the sandbox, see also `isRefusedWithoutSandbox`.
 if (process.getuid?.() !== 0) app.enableSandbox();
 app.setName('Mediadesk');
 // Prevents Electron from building a default menu that the app replaces.
@@ -98,9 +99,16 @@ process.on('unhandledRejection', (error) => {
 registerAppScheme();
 lockDown((what, address) => logger.warn('shell.refused', { what, origin: readableOrigin(address) }));
 
+const isRefused = isRefusedWithoutSandbox({
+  platform: process.platform,
+  userId: process.getuid?.(),
+  isSwitchedOff: app.commandLine.hasSwitch('no-sandbox'),
+});
 const shorter = shortArguments(process.argv.slice(1));
-const instance = shorter === null ? claimSingleInstance() : null;
-if (shorter !== null) {
+const instance = isRefused || shorter !== null ? null : claimSingleInstance();
+if (isRefused) {
+  void app.whenReady().then(() => reportFailedStart(appError('app.no-sandbox')));
+} else if (shorter !== null) {
   // The files follow in a list in the profile.
   const list = writeOpenedList(profileDir, { args: process.argv.slice(1), workingDir: process.cwd() });
   app.relaunch({ args: [...shorter, list] });

@@ -152,6 +152,16 @@ async function checkWindow(system: FreshSystem): Promise<void> {
   assert.match(item ?? '', /"state":"complete"/);
   await system.asUser(`${IN_SESSION} mediadesk collections > collections.txt && grep -q Physics collections.txt`);
   say('ok  the command line uses the queue and the sign-in of the window');
+  await checkNoSandbox(system);
+}
+
+/** Nobody can switch the sandbox off by mistake: the app says why it doesn't start. */
+async function checkNoSandbox(system: FreshSystem): Promise<void> {
+  await system.asUser(`${IN_SESSION} export DISPLAY=:$(cat screen)
+    mediadesk-desktop --no-sandbox >/dev/null 2>refused.err & app=$!
+    timeout 60 sh -c 'until grep -q app.no-sandbox refused.err; do sleep 0.1; done'
+    kill $app`);
+  say('ok  the app doesn’t start without the sandbox');
 }
 
 async function checkUpgrade(system: FreshSystem): Promise<void> {

@@ -12,4 +12,10 @@ export const APP_ERRORS = {
     nextStep: 'The file named here shows where it happened. Nothing was sent; it can contain parts of the memory.',
     disposition: 'permanent',
   },
+  'app.no-sandbox': {
+    message: 'Mediadesk doesn’t start without the protection that keeps pages of the library away from your files.',
+    nextStep:
+      'Start it without --no-sandbox. If this system permits no user namespaces to an AppImage, as Ubuntu does since 24.04, install the deb or the rpm instead.',
+    disposition: 'permanent',
+  },
 } as const satisfies Record<string, CatalogEntry>;
