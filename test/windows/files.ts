@@ -52,6 +52,7 @@ export const LIMITS: readonly { file: string; name: string; reason: string }[] =
   { file: 'presence/start-at-login.test.ts', name: 'can’t be written', reason: LINUX },
   { file: 'main/profile.test.ts', name: 'the profile folder', reason: LINUX },
   { file: 'main/file-logger.test.ts', name: 'readable only by this user', reason: LINUX },
+  { file: 'updates/replace-file.test.ts', name: 'by a verified, executable copy', reason: LINUX },
   { file: 'main/write-receipt.test.ts', name: 'a name that is too long', reason: LINUX },
   { file: 'account/keychain-file.test.ts', name: 'readable by this user only', reason: LINUX },
   { file: 'library/thumbnail-cache.test.ts', name: 'removes the least recently used files', reason: ACCESS_TIME },

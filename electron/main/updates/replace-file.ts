@@ -4,6 +4,7 @@ import { access, copyFile, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { renameFile } from '../../engine/ports/system/rename-file.ts';
+import { syncFolder } from '../../engine/ports/system/sync-folder.ts';
 import { asDiskError } from './fetch-update.ts';
 
 /** Returns where the new file waits: in the same folder, so that a rename puts it into its place. */
@@ -65,8 +66,7 @@ export async function removeAside(target: string): Promise<void> {
 export async function replaceByAside(target: string): Promise<void> {
   try {
     await renameFile(asideOf(target), target);
-    const folder = await open(dirname(target), 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncFolder(dirname(target));
   } catch (error) {
     throw asDiskError(error, target);
   }
