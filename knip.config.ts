@@ -63,6 +63,8 @@ const config: KnipConfig = {
     'sshfs',
     'umount',
     'unshare',
+    'xdotool',
+    'xrandr',
     'truncate',
     'sha256sum',
     'mkfifo',

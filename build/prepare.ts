@@ -29,7 +29,9 @@ function report(plan: PackagePlan, say: (line: string) => void): void {
   if (plan.required.length > 0) {
     throw new MachineNotReady(`Mediadesk needs ${plan.required.join(', ')}. Run this once:\n\n  ${plan.command}\n`);
   }
-  say(`Without ${plan.optional.join(', ')} the library service makes no previews. To add it: ${plan.command}`);
+  say(
+    `Without ${plan.optional.join(', ')} the library service makes no previews, or some tests are skipped. To add it: ${plan.command}`,
+  );
 }
 
 /**

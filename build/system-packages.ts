@@ -2,10 +2,10 @@
 
 /**
  * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none; `encoder`: tests
- * check the files of these programs;
+ * check the files of these programs; `desktop`: parts of other desktops than the virtual one (Wayland, a window manager, a launcher);
  * `store`: an object store, a form receiver or a proxy that the tests send to.
  */
-type Purpose = 'library' | 'display' | 'media' | 'encoder' | 'store';
+type Purpose = 'library' | 'display' | 'media' | 'encoder' | 'desktop' | 'store';
 
 export interface SystemPackage {
   /** Debian names, preferred first. Debian 13 and Ubuntu 24.04 renamed several libraries to …t64. */
@@ -33,6 +33,9 @@ export const systemPackages: readonly SystemPackage[] = [
   { names: ['fonts-noto-color-emoji'], purpose: 'display' },
   { names: ['ffmpeg'], purpose: 'media' },
   ...['flac', 'lame', 'opus-tools'].map((name): SystemPackage => ({ names: [name], purpose: 'encoder' })),
+  ...['weston', 'openbox', 'xdotool', 'x11-xserver-utils', 'libunity9'].map(
+    (name): SystemPackage => ({ names: [name], purpose: 'desktop' }),
+  ),
 ];
 
 /**
@@ -69,7 +72,7 @@ export type PackagePlan =
 const purposesFor: Record<DesktopUse, readonly Purpose[]> = {
   none: ['media'],
   display: ['library', 'media'],
-  virtual: ['library', 'display', 'media', 'encoder'],
+  virtual: ['library', 'display', 'media', 'encoder', 'desktop'],
 };
 
 /** Returns the packages that this use of the desktop needs. */
@@ -78,8 +81,9 @@ export function packagesFor(desktop: DesktopUse): SystemPackage[] {
   return systemPackages.filter((each) => purposes.includes(each.purpose));
 }
 
-/** Media tools and encoders are optional. */
-const isOptional = ({ purpose }: SystemPackage) => purpose === 'media' || purpose === 'encoder';
+/** Without these, some tests are skipped. */
+const OPTIONAL: readonly Purpose[] = ['media', 'encoder', 'desktop'];
+const isOptional = ({ purpose }: SystemPackage) => OPTIONAL.includes(purpose);
 
 /** Decides about missing packages of the operating system. */
 export function planPackages(machine: Machine, desktop: DesktopUse): PackagePlan {

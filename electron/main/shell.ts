@@ -15,6 +15,7 @@ import type { FaultReports } from './faults/fault-reports.ts';
 import { createPageFaults } from './faults/page-faults.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
+import type { FileLogger } from './ports/file-logger.ts';
 import { createAsks } from './presence/asks.ts';
 import { takeOpenedList } from './presence/opened-list.ts';
 import { readStartArguments } from './presence/opened-with.ts';
@@ -40,7 +41,7 @@ export interface ShellOptions {
   instance: SingleInstance;
   /** The command that starts this app with this profile. */
   startCommand: readonly string[];
-  logger: Logger;
+  logger: FileLogger;
   faults: { reports: FaultReports; onDidReport: Emitter<null> };
 }
 
@@ -160,6 +161,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
       onSaveFailed: (error) => logger.warn('shell.window-state-not-saved', { reason: String(error) }),
     });
     main.window.on('close', leaving.onClose);
+    // Windows ends the session without `before-quit`, and soon ends the program: nothing may ask, and the last lines are written.
+    main.window.on('session-end', () => {
+      leaving.consent();
+      logger.flush();
+    });
     main.window.once('closed', () => {
       main = null;
     });

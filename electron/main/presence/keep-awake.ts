@@ -5,8 +5,8 @@ import type { SleepLock } from '../ports/sleep-lock.ts';
 const HOLD_MS = 2000;
 
 export interface KeepAwake {
-  /** The numbers of bytes that were moved so far; a change keeps the computer awake. */
-  note(movedBytes: number): void;
+  /** The number of bytes that a kind of transfer moved so far; a change keeps the computer awake. */
+  note(kind: 'uploads' | 'downloads', movedBytes: number): void;
   setAllowed(isAllowed: boolean): void;
   /** Whether this desktop honors the lock; null: not known yet. */
   isHonored(): boolean | null;
@@ -16,7 +16,7 @@ export interface KeepAwake {
 /** Keeps the computer awake only while bytes move: a queue that waits lets it sleep. */
 export function createKeepAwake(lock: SleepLock, clock: Clock, isAllowedAtFirst: boolean): KeepAwake {
   let isAllowed = isAllowedAtFirst;
-  let moved: number | null = null;
+  const moved = new Map<string, number>();
   let cancel: (() => void) | null = null;
   let end: (() => void) | null = null;
   const release = () => {
@@ -26,9 +26,10 @@ export function createKeepAwake(lock: SleepLock, clock: Clock, isAllowedAtFirst:
     end = null;
   };
   return {
-    note(movedBytes) {
-      const isMoving = moved !== null && movedBytes !== moved;
-      moved = movedBytes;
+    note(kind, movedBytes) {
+      const before = moved.get(kind);
+      const isMoving = before !== undefined && movedBytes !== before;
+      moved.set(kind, movedBytes);
       if (!isMoving || !isAllowed) return;
       end ??= lock.hold();
       cancel?.();

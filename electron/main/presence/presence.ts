@@ -173,8 +173,13 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
       ends.push(
         followed.onDidChange.on(take),
         followed.close,
-        engine.on('onDidChangeUploads', ({ totals }) => awake?.note(totals.sentBytes)),
-        engine.on('onDidChangeDownloads', (all) => awake?.note(all.reduce((sum, { doneBytes }) => sum + doneBytes, 0))),
+        engine.on('onDidChangeUploads', ({ totals }) => awake?.note('uploads', totals.sentBytes)),
+        engine.on('onDidChangeDownloads', (all) =>
+          awake?.note(
+            'downloads',
+            all.reduce((sum, { doneBytes }) => sum + doneBytes, 0),
+          ),
+        ),
         startNotices({
           engine,
           work: followed,

@@ -144,6 +144,8 @@ interface ShownNotification {
   id: number;
   title: string;
   body: string;
+  /** 0: low, 1: normal, 2: critical; null: the program named none, which means normal. */
+  urgency: number | null;
 }
 
 export interface NotificationDaemon {
@@ -153,15 +155,18 @@ export interface NotificationDaemon {
   close(): void;
 }
 
+type Hints = Readonly<Record<string, Variant>>;
+
 class Notifications extends Interface {
   readonly shown: ShownNotification[] = [];
 
   constructor() {
     super('org.freedesktop.Notifications');
   }
-  Notify(_app: string, _replaces: number, _icon: string, title: string, body: string): number {
+  Notify(...[, , , title, body, , hints]: [string, number, string, string, string, string[], Hints, number]): number {
     const id = this.shown.length + 1;
-    this.shown.push({ id, title, body });
+    const urgency = hints.urgency?.value;
+    this.shown.push({ id, title, body, urgency: typeof urgency === 'number' ? urgency : null });
     return id;
   }
   CloseNotification(_id: number): void {

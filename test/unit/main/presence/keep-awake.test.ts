@@ -22,14 +22,14 @@ function awake(isAllowed = true) {
 
 it('holds one lock while bytes move, and releases it two seconds after the last one', async () => {
   const { clock, keeper, held, taken } = awake();
-  keeper.note(1_000);
+  keeper.note('uploads', 1_000);
   expect(held()).toBe(0);
   for (let moved = 2_000; moved < 10_000; moved += 1_000) {
-    keeper.note(moved);
+    keeper.note('uploads', moved);
     await clock.advance(1_000);
     expect(held()).toBe(1);
   }
-  keeper.note(9_000);
+  keeper.note('uploads', 9_000);
   await clock.advance(1_001);
   expect(held()).toBe(0);
   expect(taken()).toBe(1);
@@ -37,10 +37,21 @@ it('holds one lock while bytes move, and releases it two seconds after the last 
 
 it('lets the computer sleep at once when the user switches it off', () => {
   const { keeper, held } = awake();
-  keeper.note(0);
-  keeper.note(1);
+  keeper.note('uploads', 0);
+  keeper.note('uploads', 1);
   expect(held()).toBe(1);
   keeper.setAllowed(false);
-  keeper.note(2);
+  keeper.note('uploads', 2);
   expect(held()).toBe(0);
+});
+
+it('is kept awake by no list of downloads that stay as they are beside uploads that wait', () => {
+  const { keeper, held } = awake();
+  keeper.note('uploads', 5_000);
+  keeper.note('downloads', 0);
+  keeper.note('uploads', 5_000);
+  keeper.note('downloads', 0);
+  expect(held()).toBe(0);
+  keeper.note('downloads', 1);
+  expect(held()).toBe(1);
 });
