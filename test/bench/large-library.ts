@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 import { isQuick } from './peers.ts';
 
-const LARGE = { items: isQuick ? 20_000 : 100_000, collections: isQuick ? 2000 : 10_000, users: 1000 };
+export interface LibrarySize {
+  items: number;
+  collections: number;
+  users: number;
+}
+
+const LARGE: LibrarySize = { items: isQuick ? 20_000 : 100_000, collections: isQuick ? 2000 : 10_000, users: 1000 };
 
 export interface LargeLibrary {
   service: ServiceProcess;
@@ -16,13 +22,13 @@ export interface LargeLibrary {
 }
 
 /** Creates the library, then restarts the service with it, so that the creation is not part of the measurement. */
-export async function openLargeLibrary(): Promise<LargeLibrary> {
+export async function openLargeLibrary(size = LARGE): Promise<LargeLibrary> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
-  const service = await startService({ dataDir, seed: `bulk:${LARGE.items}:${LARGE.collections}` });
+  const service = await startService({ dataDir, seed: `bulk:${size.items}:${size.collections}` });
   await service.restart();
   return {
     service,
-    about: `${LARGE.items} items in ${LARGE.collections} collections, ${LARGE.users} users`,
+    about: `${size.items} items in ${size.collections} collections, ${size.users} users`,
     peakBytes() {
       if (process.platform !== 'linux') return undefined;
       const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');

@@ -11,14 +11,14 @@ import { type ScenarioReport, tableOf } from './report.ts';
 const startedOn = new Date().toISOString();
 const values = readOptions();
 const folder = join(import.meta.dirname, 'scenarios');
-const all = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => name.slice(0, -3))
-  .sort();
-const wanted = values.only ?? all;
-const unknown = wanted.filter((name) => !all.includes(name));
+const usual = scenariosIn('.');
+/** Those that take an hour or many gigabytes run only when they are named. */
+const large = scenariosIn('large');
+const paths = new Map([...usual, ...large]);
+const wanted = values.only ?? [...usual.keys()];
+const unknown = wanted.filter((name) => !paths.has(name));
 if (unknown.length > 0) {
-  console.error(`There is no scenario ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  console.error(`There is no scenario ${unknown.join(', ')}. There are: ${[...paths.keys()].join(', ')}.`);
   process.exit(2);
 }
 
@@ -71,9 +71,15 @@ function readOptions() {
   }
 }
 
+/** Returns the paths of the scenarios in a folder, by their names. */
+function scenariosIn(inner: string): Map<string, string> {
+  const names = readdirSync(join(folder, inner)).filter((name) => name.endsWith('.ts'));
+  return new Map(names.sort().map((name) => [name.slice(0, -3), join(folder, inner, name)]));
+}
+
 /** Runs a scenario to its end; its report is the last line that it prints. */
 function run(name: string): Promise<ScenarioReport> {
-  const args = [join(folder, `${name}.ts`), ...(values.quick ? ['--quick'] : [])];
+  const args = [paths.get(name) ?? '', ...(values.quick ? ['--quick'] : [])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => {

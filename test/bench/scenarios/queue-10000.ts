@@ -69,7 +69,14 @@ async function throughEngine(service: ServiceProcess): Promise<QueueFindings> {
   const profileDir = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
   try {
     const { baseUrl, clientId, admin } = service;
-    const order = { task: 'run', profileDir, target: { baseUrl, clientId, admin }, folder: files.folder, seconds: 0 };
+    const order = {
+      task: 'run',
+      profileDir,
+      target: { baseUrl, clientId, admin },
+      folder: files.folder,
+      count,
+      seconds: 0,
+    };
     const found = await orderWorker<QueueFindings>('queue-engine.ts', order);
     if (found.completed !== count) throw new Error(`${found.completed} of ${count} are complete`);
     return found;
