@@ -11,6 +11,8 @@ export interface CampaignOptions {
   /** The load ends after this time and after this number of kills. */
   ms: number;
   kills: number;
+  /** The most files that are sent: workers need more time for each than its upload takes. */
+  files?: number;
   /** The time between two kills. */
   everyMs: readonly [number, number];
   seed: number;
@@ -23,6 +25,10 @@ export interface CampaignReport {
   files: number;
   kills: Record<string, number>;
   retried: Record<string, number>;
+  /** How many requests succeeded after this number of repetitions. */
+  repeated: Record<string, number>;
+  /** Failures that one repetition did not cure, although nothing was killed meanwhile. */
+  uncured: Record<string, number>;
   /** Empty: nothing is lost, nothing is there twice, and nothing failed for good. */
   problems: string[];
 }
@@ -32,7 +38,10 @@ export async function runCampaign(institution: Institution, options: CampaignOpt
   const { baseUrl, clientId, admin } = institution;
   const tokens = await signIn({ baseUrl, clientId, admin }, { email: admin.email_address, password: admin.password });
   const client = clientWith({ baseUrl }, tokens);
-  const ledger: Ledger = { items: new Map(), requests: 0, retried: new Map(), problems: [] };
+  const ledger: Ledger = {
+    ...{ items: new Map(), requests: 0, filesLeft: options.files ?? Number.POSITIVE_INFINITY },
+    ...{ retried: new Map(), repeated: new Map(), kills: 0, uncured: new Map(), problems: [] },
+  };
   const prng = new Prng(options.seed);
   const endsAt = performance.now() + options.ms;
   const kills: Record<string, number> = {};
@@ -47,6 +56,7 @@ export async function runCampaign(institution: Institution, options: CampaignOpt
       await new Promise((resolve) => setTimeout(resolve, prng.int(...options.everyMs)));
       const [name, kill] = pick(institution, prng);
       kills[name] = (kills[name] ?? 0) + 1;
+      ledger.kills += 1;
       await kill();
       options.onProgress(`${total()} kills (${name}), ${ledger.items.size} items, ${ledger.requests} requests`);
     }
@@ -59,6 +69,8 @@ export async function runCampaign(institution: Institution, options: CampaignOpt
     files: [...ledger.items.values()].filter(({ file }) => file !== undefined).length,
     kills,
     retried: Object.fromEntries(ledger.retried),
+    repeated: Object.fromEntries(ledger.repeated),
+    uncured: Object.fromEntries(ledger.uncured),
     problems: ledger.problems,
   };
 }

@@ -9,8 +9,16 @@ export interface Ledger {
   /** By the title of an item, which is unique: its path, the file that was completed in it, and the byline of the last edit. */
   items: Map<string, { path: string; file?: { path: string; sha256: string }; byline?: string }>;
   requests: number;
+  /** The files that clients may still send; later they edit and list only. */
+  filesLeft: number;
   /** Answers and failures that another try cured. */
   retried: Map<string, number>;
+  /** How many requests succeeded after this number of repetitions, each sent when the institution answered again. */
+  repeated: Map<number, number>;
+  /** What was killed so far. */
+  kills: number;
+  /** Failures of a repetition since whose beginning nothing was killed: one repetition did not cure them. */
+  uncured: Map<string, number>;
   /** What no number of tries cured, and answers that can't be right. */
   problems: string[];
 }
@@ -37,11 +45,16 @@ export class Client {
   async work(): Promise<void> {
     const own: string[] = [];
     while (!this.#isOver()) {
-      const title = `${this.#name}x${this.#count++}`;
-      own.push(title);
-      await this.#upload(title);
-      for (let n = this.#prng.int(1, 3); n > 0; n -= 1)
-        await this.#edit(own[this.#prng.int(0, own.length - 1)] ?? title);
+      if (this.#ledger.filesLeft > 0) {
+        this.#ledger.filesLeft -= 1;
+        const title = `${this.#name}x${this.#count++}`;
+        own.push(title);
+        await this.#upload(title);
+      }
+      if (own.length > 0) {
+        for (let n = this.#prng.int(1, 3); n > 0; n -= 1)
+          await this.#edit(own[this.#prng.int(0, own.length - 1)] ?? '');
+      }
       for (let n = this.#prng.int(1, 4); n > 0; n -= 1) await this.#list();
     }
   }
@@ -97,13 +110,17 @@ export class Client {
   /** Repeats work until it succeeds. */
   async #sure<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     for (let tried = 1; tried <= MOST_TRIES; tried += 1) {
+      const killsBefore = this.#ledger.kills;
       try {
-        return await work();
+        const done = await work();
+        add(this.#ledger.repeated, tried - 1);
+        return done;
       } catch (error) {
         const reason =
           error instanceof Error ? `${error.message} ${String(error.cause ?? '').slice(0, 80)}` : String(error);
         const key = `${what.split(' ')[0]}: ${reason}`.slice(0, 140);
-        this.#ledger.retried.set(key, (this.#ledger.retried.get(key) ?? 0) + 1);
+        add(this.#ledger.retried, key);
+        if (tried > 1 && this.#ledger.kills === killsBefore) add(this.#ledger.uncured, key);
         await this.#untilItAnswers();
       }
     }
@@ -130,4 +147,8 @@ export class Client {
     }
     return answer;
   }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
