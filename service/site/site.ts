@@ -82,6 +82,7 @@ type SpaceSite = Pick<Site, 'store' | 'arrivals' | 'space' | 'traffic'>;
 
 /** Throws 507 when the drive has no room for a new file of this size and for what all approved uploads have not sent yet. */
 export async function checkSpace(site: SpaceSite, bytes: number): Promise<void> {
+  if (!site.space.isKnown()) return;
   const missing = site.arrivals.missing();
   const row = await site.store.get<{ bytes: number }>(
     `SELECT ${exactly('coalesce(sum(declared_size), 0)')} AS bytes FROM files WHERE ${IS_UPLOADING}

@@ -4,6 +4,8 @@ import type { Blobs } from './blobs.ts';
 export interface FreeSpace {
   /** Asks the drive. Does nothing while an earlier question has no answer. */
   refresh(): Promise<void>;
+  /** Returns whether the drive tells how much is free. */
+  isKnown(): boolean;
   /** Subtracts bytes that arrived, until the drive is asked again. */
   taken(bytes: number): void;
   /** Returns whether the reserve stays free when a file of this size is added; true when the drive does not tell. */
@@ -32,6 +34,7 @@ export function watchFreeSpace(blobs: Pick<Blobs, 'space'>, reserveBytes: number
       });
       return asking;
     },
+    isKnown: () => freeBytes !== undefined,
     taken(bytes) {
       takenBytes += bytes;
     },

@@ -34,6 +34,8 @@ export interface Institution {
   readonly workers: readonly WorkerProcess[];
   readonly postgres: PostgresServer;
   readonly store: Store;
+  /** Lets nginx pass requests to the first processes only. */
+  balance(processes: number): Promise<void>;
   /** Ends a worker at once, and starts another one in its place. */
   replaceWorker(index: number): Promise<void>;
   stop(): Promise<void>;
@@ -88,13 +90,17 @@ export async function startInstitution({ processes, workers, dir, seed }: Instit
       closers.push(() => service.stop());
       services.push(service);
     }
-    const nginx: Nginx = await startNginx(join(folder, 'nginx'), front, behind);
-    closers.push(nginx.stop);
+    let nginx: Nginx = await startNginx(join(folder, 'nginx'), front, behind);
+    closers.push(() => nginx.stop());
     const running = Array.from({ length: workers }, () => startWorker(baseUrl));
     closers.push(() => Promise.all(running.map((worker) => worker.stop())));
     const admin = keepAdmin(folder, services[0]?.admin);
     return {
       ...{ baseUrl, clientId: services[0]?.clientId ?? '', admin, services, workers: running, postgres, store },
+      async balance(count) {
+        await nginx.stop();
+        nginx = await startNginx(join(folder, `nginx-${count}`), front, behind.slice(0, count));
+      },
       async replaceWorker(index) {
         await running[index]?.kill9();
         running[index] = startWorker(baseUrl);

@@ -42,7 +42,7 @@ export function clientConfig({
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // The triggers tell by notices what has changed.
-    options: '-c client_min_messages=notice',
+    // The triggers send notices of what has changed. Compiling a statement takes longer than any statement of the service needs.
+    options: '-c client_min_messages=notice -c jit=off',
   };
 }

@@ -18,6 +18,7 @@ import { CHANNEL } from './change-triggers.ts';
 import { clientConfig, type PostgresConfig } from './connection.ts';
 import { asContended, asUnavailable, retryAfterMs } from './failure.ts';
 import { postgresFullText } from './full-text.ts';
+import { createGate } from './gate.ts';
 import { listen } from './listener.ts';
 import { inStepWithOthers, migratePostgres } from './migrate.ts';
 import { replaceTriggers } from './program-triggers.ts';
@@ -43,8 +44,18 @@ interface Result {
 const processOf = (client: PoolClient) => (client as PoolClient & { processID: number }).processID;
 
 const CONNECTIONS = 10;
+/** Attempts of a transaction beside others; later ones run alone. */
+const BESIDE_OTHERS = 2;
+const ALONE_AFTER_MS = 2000;
+/**
+ * Begins a transaction that no other one disturbs. The server notes what a transaction reads: of a scan it notes the whole table, which
+ * then conflicts with every change of it.
+ */
+const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL enable_seqscan = off';
 /** The locks of work that one process runs at a time. */
 const WORK_LOCKS = 0x4d44_4c43;
+/** The lock of the transaction that runs alone, among all processes. */
+const ALONE = `${WORK_LOCKS}, 0`;
 /** Statements that the server prepares once on each connection. */
 const MOST_PREPARED = 400;
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
@@ -60,6 +71,12 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+const isRejected = (answer: Promise<unknown>) =>
+  answer.then(
+    () => false,
+    () => true,
+  );
+
 /**
  * Connects to a database on a server, which may be empty and which several processes may use, and migrates its schema. A transaction runs as
  * if no other one ran at the same time: its work runs again from its beginning when it conflicts with another one. Rejects with
@@ -72,6 +89,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
   const processes = new Set<number>();
   const prepared = new Map<string, { text: string; name?: string }>();
   const caches = createCaches();
+  const gate = createGate(ALONE_AFTER_MS);
   let setUp: string | undefined;
   const isSetUp = new WeakSet<PoolClient>();
   let beforeCommit: (() => Promise<void>) | undefined;
@@ -133,8 +151,17 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     return result;
   }
 
-  /** Runs the work once. */
-  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the work once: in this process beside other transactions, or alone. */
+  async function attempt<T>(work: () => Promise<T>, isAlone: boolean): Promise<T> {
+    const end = await (isAlone ? gate.alone() : gate.beside());
+    try {
+      return await attemptNow(work, isAlone);
+    } finally {
+      end();
+    }
+  }
+
+  async function attemptNow<T>(work: () => Promise<T>, isAlone: boolean): Promise<T> {
     const client = await asked(pool.connect());
     const scope = openTransaction();
     const own: Running = { client, scope, changed: caches.begin(), last: Promise.resolve() };
@@ -146,7 +173,9 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
         await asked(client.query(setUp));
         isSetUp.add(client);
       }
-      await asked(client.query('BEGIN ISOLATION LEVEL SERIALIZABLE'));
+      // Before the transaction: what it reads is from after it has the lock.
+      if (isAlone) await asked(client.query(`SELECT pg_advisory_lock(${ALONE})`));
+      await asked(client.query(BEGIN));
       const result = await within(scope.transaction, async () => {
         const made = await work();
         await beforeCommit?.();
@@ -167,15 +196,14 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     } catch (error) {
       await own.last;
       running.delete(scope.transaction);
-      isBroken = await client.query('ROLLBACK').then(
-        () => false,
-        () => true,
-      );
+      isBroken = await isRejected(client.query('ROLLBACK'));
       if (isBroken) forget(client);
       // The work may have made another error of it.
       throw own.failure ?? error;
     } finally {
       busy.delete(client);
+      if (isAlone && !isBroken) isBroken = await isRejected(client.query(`SELECT pg_advisory_unlock(${ALONE})`));
+      // The end of a connection is the end of its lock.
       client.release(isBroken);
       scope.end();
     }
@@ -191,7 +219,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
       };
       let result: T;
       try {
-        result = await attempt(noted);
+        result = await attempt(noted, tried > BESIDE_OTHERS);
       } catch (error) {
         const waitMs = retryAfterMs(error, tried, Math.random());
         if (waitMs === undefined) throw asContended(error);

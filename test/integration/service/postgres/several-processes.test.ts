@@ -88,6 +88,21 @@ describe.skipIf(missingPackages().length > 0)('two processes of one library', ()
     expect((await one.get(item.location)).body.tags).toHaveLength(20);
   });
 
+  test('refuse nothing that 50 clients create, edit and upload at the same time', async () => {
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        const [from, to] = n % 2 === 0 ? [one, other] : [other, one];
+        const item = await created(from, '/api2/media', { title: `Many ${n}`, collection_id: '1' });
+        await created(to, item.location, { byline: `By ${n}` });
+        // Fails unless each request of it succeeds.
+        await from.upload(item.location, `many ${n}.bin`, Buffer.from(`many ${n}`));
+        await created(to, item.location, { byline: `By ${n} again` });
+      }),
+    );
+    const listed = await one.get('/api2/media?search=again&per_page=100');
+    expect(listed.body.items).toHaveLength(50);
+  });
+
   test('take the bytes, the completion and the reading of one upload in different processes', async () => {
     const item = await created(one, '/api2/media', { title: 'Upload', collection_id: '1' });
     const bytes = wav(1);

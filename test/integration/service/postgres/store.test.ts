@@ -65,6 +65,29 @@ describeWithServer('a library in PostgreSQL', () => {
     expect(results.filter((result) => result === 'taken')).toHaveLength(3);
   });
 
+  test('a transaction that met two conflicts runs alone: others of this process begin after it', async () => {
+    const address = await server.create();
+    const [one, other] = [await open(address), await open(address)];
+    await one.run(`INSERT INTO meta (key, value) VALUES ('count', '0')`);
+    const set = (store: Store, value: string) => store.run(`UPDATE meta SET value = ? WHERE key = 'count'`, value);
+    const order: string[] = [];
+    let attempts = 0;
+    let beside: Promise<void> | undefined;
+    await one.transaction(async () => {
+      attempts += 1;
+      const attempt = attempts;
+      await one.get(COUNT);
+      if (attempt < 3) await outsideTransactions(() => set(other, `of another process ${attempt}`));
+      else beside = outsideTransactions(() => one.transaction(async () => void order.push('beside')));
+      // Long enough for a transaction that does not wait.
+      for (let n = 0; n < 200; n += 1) await one.get(COUNT);
+      await set(one, 'own');
+      order.push(`attempt ${attempt}`);
+    });
+    await beside;
+    expect(order).toEqual(['attempt 3', 'beside']);
+  });
+
   test('transactions that have all connections do not wait for a result that others compute', async () => {
     const store = await open(await server.create());
     const result = () =>
