@@ -105,7 +105,7 @@ function conditionFor(ids: readonly number[], collections: number): ReturnType<A
   // One byte for each collection, addressed by its id: the cheapest test for each of a hundred thousand rows.
   const map = new Uint8Array(ids.reduce((largest, id) => Math.max(largest, id), 0));
   for (const id of ids) map[id - 1] = 1;
-  return (column) => ({ sql: `substr(?, ${column}, 1) = x'01'`, params: [map] });
+  return (column) => ({ sql: `substr(?, ${column}, 1) > x'00'`, params: [map] });
 }
 
 async function readTree(store: Store): Promise<TreeRow[]> {

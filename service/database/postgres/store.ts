@@ -272,7 +272,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     run: async (sql, ...params) => ({ changes: (await query(sql, params)).changes }),
     insert: async (sql, ...params) => Number((await query(sql, params)).rows[0]?.id),
     fullText: postgresFullText(createTokenizer()),
-    inSet: (column, select, isSmall) => (isSmall ? `${column} = ANY (ARRAY(${select}))` : `+${column} IN (${select})`),
+    inSet: (column, select, isSmall) => (isSmall ? `${column} = ANY (ARRAY(${select}))` : `${column} IN (${select})`),
     sizeSql: 'SELECT pg_database_size(current_database()) AS bytes',
     transaction: (work) => (open() === undefined ? transaction(work) : work()),
     async afterCommit(work) {
