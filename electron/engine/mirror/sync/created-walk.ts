@@ -19,8 +19,9 @@ const PAGES_IN_A_LIST = 20;
  * stable: new items come at the end. Throws `library.incomplete-list` when pages repeat.
  */
 export async function* walkByCreation(tools: SyncTools, from: number | null): AsyncGenerator<CreatedPage> {
-  const seen = new Set<string>();
   for (let start = from; ; ) {
+    // Of this list only: each list ends, and the next one begins later.
+    const seen = new Set<string>();
     const order = new CreatedOrder(start);
     let pages = 0;
     let isAll = true;
