@@ -172,7 +172,7 @@ test('the work of every second, the metrics and the check of free space read no 
       processing: { wake() {} },
       journal: createJournal(),
     },
-    space: { hasRoomFor: () => true },
+    space: { isKnown: () => true, hasRoomFor: () => true },
   } as unknown as Site;
   await doDueWork(due);
   const sources = { site: due, loopDelayMs: () => 0, space: undefined, droppedLogLines: () => 0 };
