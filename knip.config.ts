@@ -27,7 +27,7 @@ const config: KnipConfig = {
     'test/packages/use-package.ts',
     'build/sign-feed.ts',
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.
-    'test/bench/scenarios/*.ts',
+    'test/bench/scenarios/**/*.ts',
     'test/bench/workers/*.ts',
     // `npm run simulate -- --guards` and a test start it by its path.
     'test/simulation/station/guard-worker.ts',
