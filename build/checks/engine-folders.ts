@@ -44,9 +44,9 @@ export const ENGINE_FOLDERS = partRules({
     uploads: `common ports network media-tags api store scheduler bulk-commands sites uploads/delivery/sender uploads/journal
       uploads/places companions uploads/adding uploads/delivery/items uploads/duplicates uploads/local-files uploads/delivery
       uploads/pacing uploads/reports uploads/queue`,
-    'edits/journal': 'common ports store library',
+    'edits/journal': 'common ports store bulk-commands library',
     'edits/replay': 'common ports api store scheduler sites library mirror edits/journal',
-    'edits/commands': 'common ports api store scheduler library mirror edits/journal edits/replay',
+    'edits/commands': 'common ports api scheduler bulk-commands library mirror edits/journal edits/replay',
     'edits/reports': 'common ports scheduler mirror edits/journal edits/replay',
     edits: `common ports api store scheduler sites library mirror edits/journal edits/replay edits/commands
       edits/reports`,

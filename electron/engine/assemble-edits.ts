@@ -1,4 +1,5 @@
 import type { LibraryParts } from './assemble-library.ts';
+import { EDIT_COMMAND_LANE } from './edits/commands/bulk-edits.ts';
 import { createEdits, type Edits } from './edits/edits.ts';
 import { EDIT_LANE } from './edits/replay/edit-jobs.ts';
 import type { EngineBase } from './engine-base.ts';
@@ -32,7 +33,7 @@ export function assembleEdits(base: EngineBase, uploads: Uploads, { library, mir
   });
 }
 
-/** Starts the lanes that send edits and that probe unreachable libraries. Other lanes are started separately. */
+/** Starts the lanes that send edits, that continue commands about edits, and that probe unreachable libraries. Other lanes are started separately. */
 export function startEditLane({ scheduler }: EngineBase): void {
-  scheduler.startOnly([EDIT_LANE, PROBE_LANE]);
+  scheduler.startOnly([EDIT_LANE, EDIT_COMMAND_LANE, PROBE_LANE]);
 }

@@ -40,10 +40,10 @@ export interface BulkWork<Name extends string, Outcome> {
   /** Changes one slice in one transaction, which includes `alongside`. Returns the number of changed rows. */
   apply(command: Given<Name>, numbers: readonly number[], alongside?: () => void): number;
   /**
-   * Completes a command whose slices are all processed. Calls `end` in its last transaction. Without this function, the
-   * transaction of the last slice completes the command.
+   * By name: completes a command whose slices are all processed. Calls `end` in its last transaction. Other commands are completed
+   * by the transaction of their last slice.
    */
-  finish?(command: BulkCommand<Name>, end: () => void): Promise<Outcome>;
+  finish?: Partial<Record<Name, (command: BulkCommand<Name>, end: () => void) => Promise<Outcome>>>;
   /** Called when a command has ended or failed. */
   onDidTurn?(): void;
 }
@@ -192,7 +192,7 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
       if (!isComplete) return { changed: command.changed, outcome: null };
       this.#release(command);
       const end = () => this.#tools.store.end(command.id);
-      const outcome = (await this.#work.finish?.(command, end)) ?? null;
+      const outcome = (await this.#work.finish?.[command.name]?.(command, end)) ?? null;
       this.#forget(command);
       return { changed: command.changed, outcome };
     } catch (error) {
@@ -207,15 +207,18 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
   /** Returns false when the program stops. */
   async #runSlices(command: BulkCommand<Name>): Promise<boolean> {
     const { store } = this.#tools;
-    const { sliceRows, isLastFirst = false, finish, apply, begin, othersTurn } = this.#work;
-    const { id, numbers } = command;
+    const { sliceRows, isLastFirst = false, apply, begin, othersTurn } = this.#work;
+    const { id, name, numbers } = command;
+    const isEndedByLast = this.#work.finish?.[name] === undefined;
+    // An earlier version removed a command only after its last slice.
+    if (isEndedByLast && command.done === numbers.length) store.end(id);
     command.changed += begin?.(command) ?? 0;
     while (command.done < numbers.length) {
       const done = Math.min(command.done + sliceRows, numbers.length);
       const slice = isLastFirst
         ? numbers.slice(numbers.length - done, numbers.length - command.done)
         : numbers.slice(command.done, done);
-      const isEnd = done === numbers.length && finish === undefined;
+      const isEnd = isEndedByLast && done === numbers.length;
       command.changed += apply(command, slice, () => (isEnd ? store.end(id) : store.advance(id, done)));
       command.done = done;
       if (done === numbers.length) break;
@@ -264,8 +267,10 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
     try {
       return await work();
     } catch (error) {
-      this.#tools.logger.warn('command.not-finished', { code: toAppError(error).code });
-      this.#lane.wakeIn(STORE_REST_MS);
+      if (sqliteCodeOf(error) !== null) {
+        this.#tools.logger.warn('command.not-finished', { code: toAppError(error).code });
+        this.#lane.wakeIn(STORE_REST_MS);
+      }
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import type { Handlers } from '../common/handlers.ts';
 import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Random } from '../ports/random.ts';
 import type { AppliedEdits } from './apply-edits.ts';
-import type { DropCommands } from './commands/drop-commands.ts';
+import type { BulkEdits } from './commands/bulk-edits.ts';
 import type { PlanCache } from './commands/plan-cache.ts';
 import {
   editsOf,
@@ -19,7 +19,6 @@ import {
 import { type RestoreTools, restoreAsNew } from './commands/restore-as-new.ts';
 import type { SlicedCommands } from './commands/sliced-commands.ts';
 import { SERIES_LIMIT } from './commands/timed-change.ts';
-import type { UndoCommands } from './commands/undo-commands.ts';
 import type { GroupRecord } from './journal/edit-row.ts';
 import { restorePlace } from './reports/restore-place.ts';
 import { shownGroup, shownRow } from './reports/shown-edits.ts';
@@ -28,8 +27,7 @@ export interface EditHandlerTools extends ReadTools, RestoreTools {
   mirrors: Mirrors;
   plans: PlanCache;
   random: Random;
-  undos: UndoCommands;
-  drops: DropCommands;
+  bulk: BulkEdits;
   sliced: SlicedCommands;
   applied: AppliedEdits;
   /** Starts to send edits, if the process does not do so yet. */
@@ -41,7 +39,7 @@ export type EditHandlers = Pick<Handlers, Extract<EngineCallName, `edits.${strin
 
 /** The calls about edits. */
 export function editHandlers(tools: EditHandlerTools): EditHandlers {
-  const { journal, commands, undos, drops, sliced, plans, random } = tools;
+  const { journal, commands, bulk, sliced, plans, random } = tools;
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const version = tools.mirrors.version(selection.siteId);
@@ -119,7 +117,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       tools.start();
       return changed(count);
     },
-    'edits.drop': async (ref) => changed(await drops.drop(ref)),
+    'edits.drop': async (ref) => changed(await bulk.drop(ref)),
     'edits.restoreAsNew': (input) => restoreAsNew(input, tools),
     'edits.sameQuestion': async ({ rowId, field }) => ({ ids: await sliced.sameQuestion(rowId, field) }),
     'edits.resolve': async ({ rows, field, choice }) => {
@@ -128,13 +126,13 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       return changed(count);
     },
     'edits.undo': async ({ groupId }) => {
-      const { group, ...rest } = await undos.undo(groupId);
+      const { group, ...rest } = await bulk.undo(groupId);
       await journal.store.whenDurable();
       tools.start();
       return { group: group === null ? null : shown(group), ...rest };
     },
     'edits.redo': async ({ groupId }) => {
-      const group = await undos.redo(groupId);
+      const group = await bulk.redo(groupId);
       await journal.store.whenDurable();
       tools.start();
       return { group: group === null ? null : shown(group), redoing: group?.items ?? 0 };

@@ -18,16 +18,15 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
 import { AppliedEdits } from './apply-edits.ts';
-import { DropCommands } from './commands/drop-commands.ts';
+import { BulkEdits } from './commands/bulk-edits.ts';
 import { EditCommands } from './commands/edit-commands.ts';
 import { PlanCache } from './commands/plan-cache.ts';
 import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './commands/plan-selection.ts';
 import { Restorations, type UploadedItems } from './commands/restore-as-new.ts';
 import { SlicedCommands } from './commands/sliced-commands.ts';
-import { UndoCommands } from './commands/undo-commands.ts';
 import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-handlers.ts';
-import { EditDropStore } from './journal/edit-drop-store.ts';
 import { EditJournal, type OpenEntity } from './journal/edit-journal.ts';
+import { EditNumbers } from './journal/edit-numbers.ts';
 import { EditStore } from './journal/edit-store.ts';
 import { effectiveOf, pendingOpsOf } from './journal/effective-items.ts';
 import { newCollectionsOf } from './journal/new-collections.ts';
@@ -86,7 +85,7 @@ export interface Edits {
   /** Whether an edit created an item of the library, in any of its accounts. */
   hasCreatedItem(siteId: string, mediaId: string): boolean;
   /**
-   * Shows pending edits in the copies of the libraries, and completes undos, redos and drops that a crash interrupted. Called once
+   * Shows pending edits in the copies of the libraries, and continues undos, redos and drops that a crash interrupted. Called once
    * the copies are open, and before anything is sent.
    */
   resume(): void;
@@ -154,10 +153,9 @@ export function createEdits(options: EditsOptions): Edits {
     },
   };
   const commands = new EditCommands(commandTools);
-  const undos = new UndoCommands(commands, commandTools);
-  const dropStore = new EditDropStore(database);
-  const drops = new DropCommands(commands, { ...options, ...commandTools, drops: dropStore });
-  const sliced = new SlicedCommands(commands, { ...options, journal, numbers: dropStore });
+  const numbers = new EditNumbers(database);
+  const bulk = new BulkEdits(commands, { ...options, ...commandTools, numbers });
+  const sliced = new SlicedCommands(commands, { ...options, journal, numbers });
   const start = () => {
     options.startLane();
     jobs.wakeSoon();
@@ -172,8 +170,7 @@ export function createEdits(options: EditsOptions): Edits {
     ...options,
     journal,
     commands,
-    undos,
-    drops,
+    bulk,
     sliced,
     applied,
     ofLibrary,
@@ -207,8 +204,7 @@ export function createEdits(options: EditsOptions): Edits {
     onDidProgressDeletion: deletions.onDidProgress,
     resume() {
       overlays.noteAll();
-      undos.completeInterrupted(options.logger);
-      drops.completeInterrupted();
+      bulk.resume();
     },
     whenIdle: () => whenNoneIsDue(() => false),
     whenWaiting: () => whenNoneIsDue(({ nextAt }) => nextAt !== null && nextAt > clock.now() + SHORT_WAIT_MS),
@@ -225,7 +221,7 @@ export function createEdits(options: EditsOptions): Edits {
     forgetSite: (siteId) => ofLibrary.forgetSite(siteId),
     stop() {
       disconnect();
-      drops.stop();
+      bulk.stop();
       sliced.stop();
       applied.stop();
       overlays.stop();

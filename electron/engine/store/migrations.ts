@@ -307,4 +307,35 @@ export const MIGRATIONS: readonly string[] = [
     ), 0), given_at FROM commands ORDER BY id;
   DROP TABLE commands;
   `,
+  // Drops of many edits are such commands, too, and so are the undo and the redo of a group, whose rows are the edits to drop. Those
+  // that are not complete were found by the states of the edits: an undo, by edits that are open, or that the library may have.
+  `
+  CREATE VIEW open_rows AS SELECT group_seq, json_group_array(json_array(first, last) ORDER BY first) AS numbers FROM (
+    SELECT group_seq, min(seq) AS first, max(seq) AS last FROM (
+      SELECT group_seq, seq, seq - row_number() OVER (PARTITION BY group_seq ORDER BY seq) AS run FROM edits
+      WHERE state IN ('pending', 'held', 'conflict', 'refused')
+    ) GROUP BY group_seq, run
+  ) GROUP BY group_seq;
+
+  INSERT INTO bulk_commands (part, name, numbers, parameters, done, given_at)
+    SELECT 'edits', 'undo', coalesce((SELECT numbers FROM open_rows WHERE group_seq = seq), '[]'), seq, 0, undone_at
+    FROM edit_groups
+    WHERE is_complete = 1 AND undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND redo_at IS NULL AND (EXISTS (
+      SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN ('pending', 'held', 'conflict', 'refused')
+        OR (state IN ('done', 'left') AND has_sent = 1 AND (op_kinds & 8640) = 0)))
+      OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND unanswered = 2)) ORDER BY seq;
+  INSERT INTO bulk_commands (part, name, numbers, parameters, done, given_at)
+    SELECT 'edits', 'redo', coalesce((SELECT numbers FROM open_rows WHERE group_seq = undo.seq), '[]'), redone.seq, 0, redone.redo_at
+    FROM edit_groups AS redone LEFT JOIN edit_groups AS undo ON undo.id = redone.undone_by
+    WHERE redone.is_complete = 1 AND redone.redo_at IS NOT NULL AND redone.undone_at IS NOT NULL AND redone.redone_by IS NULL
+    ORDER BY redone.seq;
+  INSERT INTO bulk_commands (part, name, numbers, parameters, sum, done, given_at)
+    SELECT 'edits', 'drop', numbers, '', numbers_sum, 0, given_at FROM edit_drops ORDER BY id;
+
+  DROP VIEW open_rows;
+  DROP TABLE edit_drops;
+  DROP INDEX edits_unanswered;
+  ALTER TABLE edits DROP COLUMN has_sent;
+  ALTER TABLE edit_groups DROP COLUMN redo_at;
+  `,
 ];

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Accounts } from '../../../electron/engine/account/accounts.ts';
+import { EDIT_COMMAND_LANE } from '../../../electron/engine/edits/commands/bulk-edits.ts';
 import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
 import { EDIT_LANE } from '../../../electron/engine/edits/replay/edit-jobs.ts';
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
@@ -25,7 +26,7 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
     },
     uploads: { ownsMedia: () => false, openCreations: () => [] },
     scheduler,
-    startLane: () => scheduler.startOnly([EDIT_LANE]),
+    startLane: () => scheduler.startOnly([EDIT_LANE, EDIT_COMMAND_LANE]),
     onChanged: () => {},
     onCollectionRead: () => {},
   });

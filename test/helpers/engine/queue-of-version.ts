@@ -4,6 +4,8 @@ import { MIGRATIONS } from '../../../electron/engine/store/migrations.ts';
 
 /** Columns that later versions store in separate tables, as queries on those. */
 const FORMER_COLUMNS: Record<string, string> = {
+  redo_at: 'NULL',
+  has_sent: '0',
   follow_ups: `(SELECT json_group_array(json_object('kind', kind, 'state', state, 'path', path, 'fileName', file_name,
     'attempts', attempts, 'tries', json(coalesce(tries, '{}')), 'nextAt', next_at, 'error', json(error),
     'wasTried', json(iif(was_tried, 'true', 'false')), 'intentAt', intent_at, 'fileId', file_id, 'sentAt', sent_at,

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SiteClient } from '../../../electron/engine/api/http-client.ts';
 import { listMedia } from '../../../electron/engine/api/media.ts';
+import { EDIT_COMMAND_LANE } from '../../../electron/engine/edits/commands/bulk-edits.ts';
 import { createEdits, type Edits } from '../../../electron/engine/edits/edits.ts';
 import { EDIT_LANE } from '../../../electron/engine/edits/replay/edit-jobs.ts';
 import { createLibrary, type Library } from '../../../electron/engine/library/create-library.ts';
@@ -96,7 +97,9 @@ export class EditProgram {
       userIdOf: (site) => site,
       itemsOf: (query) => listMedia(clientFor(query.siteId), { sort: 'created_on', order: 'asc' }),
       uploads: { ownsMedia: () => false, openCreations: () => [] },
-      startLane: () => scheduler.startOnly([EDIT_LANE, PROBE_LANE]),
+      // Commands about edits run in slices, so that failures occur between them.
+      sliceRows: 1,
+      startLane: () => scheduler.startOnly([EDIT_LANE, EDIT_COMMAND_LANE, PROBE_LANE]),
       onChanged: (siteId, mediaId) => {
         if (hasCollections) this.library.noteChange({ siteId, collectionId: null, mediaId });
         else this.mirrorSync.syncs.passSoon(siteId);

@@ -42,8 +42,8 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
       acts: [act(10, 'A', 'edit-many', 0, 9), act(14, 'A', 'undo')],
       troubles: [trouble('slow', 'A', 10.3, 60)],
     },
-    file: 'electron/engine/edits/commands/undo-commands.ts',
-    find: '    await this.#tools.whenNotRunning(first.running);\n',
+    file: 'electron/engine/edits/commands/undo-results.ts',
+    find: '    await whenNotRunning(keys.filter(isRunning));\n',
     replaceBy: '',
   },
   {

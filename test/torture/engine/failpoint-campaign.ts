@@ -13,6 +13,7 @@ const PRELUDES: ReadonlyMap<string, string> = new Map([['journal.interrupted', '
 
 export interface FailpointCase {
   name: string;
+  story: Story;
   phase: 'before' | 'after';
   round: number;
 }
@@ -25,12 +26,14 @@ export interface CampaignReport {
 
 /** Returns every failpoint of the engine, or of one story, before and after, `rounds` times each. */
 export function allFailpointCases(rounds: number, story?: Story): FailpointCase[] {
-  const names = [...FAILPOINT_PLANS].filter(([, each]) => story === undefined || each === story).map(([name]) => name);
-  return names.flatMap((name) =>
-    Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
-      (['before', 'after'] as const).map((phase) => ({ name, phase, round })),
-    ),
-  );
+  const plans = [...FAILPOINT_PLANS].flatMap(([name, stories]) => stories.map((each) => ({ name, story: each })));
+  return plans
+    .filter((each) => story === undefined || each.story === story)
+    .flatMap((plan) =>
+      Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+        (['before', 'after'] as const).map((phase) => ({ ...plan, phase, round })),
+      ),
+    );
 }
 
 /**
@@ -53,8 +56,7 @@ export async function runFailpointCampaign(
   };
   try {
     for (const [index, each] of cases.entries()) {
-      const story = FAILPOINT_PLANS.get(each.name);
-      if (story === undefined) throw new Error(`no such failpoint: ${each.name}`);
+      const { story } = each;
       const pass = each.round === 1 ? 1 : ((each.round - 1) % (await passesOf(story, each.name))) + 1;
       const failpoint = failpointText({ name: each.name, pass, phase: each.phase });
       try {

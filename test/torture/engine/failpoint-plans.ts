@@ -73,9 +73,6 @@ const STATEMENTS: Record<string, Story> = {
   'store.insert.file_hashes': 'troubles',
   'store.delete.file_hashes': 'troubles',
   'store.update.uploads': 'journey',
-  'store.insert.bulk_commands': 'troubles',
-  'store.update.bulk_commands': 'troubles',
-  'store.delete.bulk_commands': 'troubles',
   'store.insert.sites': 'journey',
   'store.insert.settings': 'troubles',
   'store.insert.watched_folders': 'station',
@@ -121,8 +118,6 @@ const STATEMENTS: Record<string, Story> = {
   'store.insert.edits': 'library',
   'store.update.edits': 'library',
   'store.delete.edits': 'journey',
-  'store.insert.edit_drops': 'library',
-  'store.delete.edit_drops': 'library',
   'store.insert.entity_refs': 'library',
   'store.update.entity_refs': 'library',
   'store.transaction': 'journey',
@@ -153,8 +148,12 @@ const REQUESTS: Record<string, Story> = {
   'api.post.media.id.unpublish': 'library',
 };
 
-/** Every failpoint of the engine with the story that reaches it. */
-export const FAILPOINT_PLANS: ReadonlyMap<string, Story> = new Map([
+/** Statements about commands, which each part has of its own. */
+const COMMANDS = ['insert', 'update', 'delete'].flatMap((verb) =>
+  (['troubles', 'library'] as const).map((story): [string, Story] => [`store.${verb}.bulk_commands`, story]),
+);
+
+const PLANS: readonly [name: string, story: Story][] = [
   ...Object.entries(EVENTS).map(([kind, story]): [string, Story] => [`journal.${kind}`, story]),
   ...Object.entries(STATEMENTS),
   ...Object.entries(REQUESTS),
@@ -163,4 +162,13 @@ export const FAILPOINT_PLANS: ReadonlyMap<string, Story> = new Map([
   ...['file.rename', 'file.copy', 'file.remove', 'file.trash'].map((name): [string, Story] => [name, 'afterwards']),
   ['keychain.set', 'journey'],
   ['keychain.delete', 'library'],
-]);
+  ...COMMANDS,
+];
+
+/** Every failpoint of the engine with the stories that reach it. */
+export const FAILPOINT_PLANS: ReadonlyMap<string, readonly Story[]> = new Map(
+  Object.entries(Object.groupBy(PLANS, ([name]) => name)).map(([name, plans = []]) => [
+    name,
+    plans.map(([, story]) => story),
+  ]),
+);

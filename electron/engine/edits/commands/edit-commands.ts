@@ -111,15 +111,15 @@ export class EditCommands {
    * count as sent and are not dropped. Edits that need a collection whose creation is dropped are refused.
    */
   drop(ref: EditRowsRef): number {
-    return this.dropRecords(this.#records(ref), { isUndo: false, undone: null });
+    return this.dropRecords(this.#records(ref), false);
   }
 
   /**
    * Drops these records, see `drop`. `isUndo`: a redo applies them again, and a creation that the library may have received stays
    * open: a deletion undoes it. Other records that the library may have received are not counted, because the undo restores their
-   * values. `undone`: the group that is marked as undone in the same transaction.
+   * values. `alongside` is part of the transaction.
    */
-  dropRecords(records: readonly EditRecord[], { isUndo, undone }: { isUndo: boolean; undone: number | null }): number {
+  dropRecords(records: readonly EditRecord[], isUndo: boolean, alongside?: () => void): number {
     const { journal, isRunning } = this.#tools;
     const chosen = records.filter((record) => {
       const { state, siteId, entityId, entityKind } = record;
@@ -151,7 +151,7 @@ export class EditCommands {
       const error = appError('edit.collection-not-created').toData();
       changes.set(before.seq, { before, after: { ...before, state: 'refused', error, nextAt: null } });
     }
-    this.#record([...changes.values()], undone);
+    this.#record([...changes.values()], alongside);
     const dropped = isUndo ? [] : chosen.flatMap(({ seq }) => changes.get(seq)?.after ?? []);
     const unanswered = dropped.filter(({ ops }) => (ops ?? []).some(isDroppedUnanswered));
     for (const siteId of new Set(unanswered.map((each) => each.siteId))) this.#tools.onUnanswered(siteId);
@@ -271,8 +271,8 @@ export class EditCommands {
     return { ...settled({ ...before, ops }, clock.now()), error: before.error };
   }
 
-  #record(changes: readonly RecordChange[], undone: number | null = null): number {
-    this.#tools.journal.record(changes, { undone });
+  #record(changes: readonly RecordChange[], alongside?: () => void): number {
+    this.#tools.journal.record(changes, { alongside });
     if (changes.length > 0) this.#tools.wake();
     return changes.length;
   }

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditChoice, EditRowsRef } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
-import type { EditDropStore } from '../journal/edit-drop-store.ts';
+import type { EditNumbers } from '../journal/edit-numbers.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
 import { SLICE_ROWS } from './slice-rows.ts';
 
 export interface SlicedTools extends Pick<EditCommandTools, 'journal'> {
-  numbers: Pick<EditDropStore, 'openAmong' | 'openNumbers'>;
+  numbers: Pick<EditNumbers, 'openAmong' | 'openNumbers'>;
   /** Overrides the usual number, for tests with many slices of few edits. */
   sliceRows?: number;
 }

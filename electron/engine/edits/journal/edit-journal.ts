@@ -42,6 +42,8 @@ export interface NewGroup {
   /** The undone group that this group applies again. */
   redoes?: string | null;
   edits: readonly NewEdit[];
+  /** Is part of the transaction that completes the group. */
+  alongside?: () => void;
 }
 
 /** Records per transaction: a hundred thousand at once would block the process for seconds. */
@@ -169,14 +171,14 @@ export class EditJournal {
   /** Stores a group. No edit of it is sent before all of it is durable. */
   async add({ edits, ...group }: NewGroup, { isUrgent = false }: AddOptions = {}): Promise<GroupRecord> {
     const id = this.#random.uuid();
-    const { redoes = null, ...rest } = group;
+    const { redoes = null, alongside, ...rest } = group;
     const localIds = edits.flatMap(({ entityId }) => (isLocalId(entityId) ? [entityId] : []));
     const facts = { ...rest, id, items: edits.length, firstName: edits[0]?.name ?? '', createdAt: this.#clock.now() };
     const recorded = new Set<string>();
     this.#adding.add(recorded);
     let durable: Promise<void>;
     try {
-      await this.#store(facts, edits, localIds, redoes);
+      await this.#store(facts, edits, localIds, { redoes, alongside });
       durable = this.store.whenDurable();
       await durable.catch(() => {});
     } catch (error) {
@@ -205,16 +207,20 @@ export class EditJournal {
     facts: Parameters<EditStore['beginGroup']>[0],
     edits: readonly NewEdit[],
     localIds: readonly string[],
-    redoes: string | null,
+    { redoes, alongside }: { redoes: string | null; alongside: (() => void) | undefined },
   ): Promise<void> {
     const { store } = this;
+    const complete = (seq: number) => {
+      for (const localId of localIds) store.addLocalId(facts.siteId, localId);
+      this.#noteUndone(facts.undoes, redoes, facts.id);
+      store.completeGroup(seq);
+      alongside?.();
+    };
     if (edits.length <= SLICE_ROWS) {
       store.transaction(() => {
         const seq = store.beginGroup(facts);
         store.addEdits(seq, facts.siteId, edits, facts.createdAt);
-        for (const localId of localIds) store.addLocalId(facts.siteId, localId);
-        this.#noteUndone(facts.undoes, redoes, facts.id);
-        store.completeGroup(seq);
+        complete(seq);
       });
     } else {
       const seq = store.transaction(() => store.beginGroup(facts));
@@ -227,11 +233,7 @@ export class EditJournal {
           store.lazyTransaction(() => store.addEdits(seq, facts.siteId, slice, facts.createdAt));
           await nextTurn();
         }
-        store.transaction(() => {
-          for (const localId of localIds) store.addLocalId(facts.siteId, localId);
-          this.#noteUndone(facts.undoes, redoes, facts.id);
-          store.completeGroup(seq);
-        });
+        store.transaction(() => complete(seq));
       } finally {
         this.#storing.delete(seq);
       }
@@ -240,21 +242,21 @@ export class EditJournal {
 
   /**
    * Stores the new state of records in one transaction. `before` and `after` are pairs. `created`: the library has a collection
-   * that was created on this computer. `undone`: the user undoes this group. `restored`: the item of a record was created again.
+   * that was created on this computer. `alongside` is part of the transaction. `restored`: the item of a record was created again.
    */
   record(
     changes: readonly { before: EditRecord; after: EditRecord }[],
     {
       created = null,
-      undone = null,
       restored = null,
+      alongside,
     }: {
       created?: { siteId: string; localId: string; serverId: string } | null;
-      undone?: number | null;
       restored?: { seq: number; siteId: string; serverId: string } | null;
+      alongside?: (() => void) | undefined;
     } = {},
   ): void {
-    if (changes.length === 0 && undone === null) return;
+    if (changes.length === 0 && alongside === undefined) return;
     const { store } = this;
     // A group that is being stored is counted when all of it is stored.
     const groups = new Set(
@@ -264,10 +266,10 @@ export class EditJournal {
     for (const groupSeq of groups) this.countsOf(groupSeq);
     store.transaction(() => {
       for (const { after } of changes) store.save(after);
-      if (undone !== null) store.noteUndone(undone, null, this.#clock.now());
       if (created !== null) store.setServerId(created.siteId, created.localId, created.serverId);
       if (restored !== null) store.addRestored(restored.seq, restored.siteId, restored.serverId);
       for (const groupSeq of groups) this.#noteEnd(groupSeq, changes);
+      alongside?.();
     });
     for (const { before, after } of changes) {
       if (groups.has(after.groupSeq)) move(this.countsOf(after.groupSeq), before, after);
@@ -297,14 +299,15 @@ export class EditJournal {
       this.store.endGroup(groupSeq, isOpen ? null : this.#clock.now());
   }
 
-  /** Marks a group as not undone: its undo had nothing to undo, or was dropped before any of it was sent. */
-  noteNotUndone(groupSeq: number): void {
-    this.store.transaction(() => this.store.clearUndone(groupSeq));
-  }
-
-  /** Notes that the user applies an undone group again: until its new group is stored, the next start continues with it. */
-  noteRedoBegun(groupSeq: number): void {
-    this.store.transaction(() => this.store.noteRedoBegun(groupSeq, this.#clock.now()));
+  /**
+   * Marks a group as not undone: its undo had nothing to undo, or was dropped before any of it was sent. `alongside` is part of the
+   * transaction.
+   */
+  noteNotUndone(groupSeq: number, alongside: () => void): void {
+    this.store.transaction(() => {
+      this.store.clearUndone(groupSeq);
+      alongside();
+    });
   }
 
   /** Returns an id for a collection that the library does not have yet. */

@@ -40,7 +40,7 @@ export interface StoredOp {
   isUndone?: boolean;
   /**
    * It was dropped, but the library may have it: its request got no answer, and no open op set that value. If an undo dropped it,
-   * the undo restores the value before; otherwise the next edit of the value accepts it. See `unansweredIn`.
+   * the undo restores the value before; otherwise the next edit of the value accepts it.
    */
   isUnanswered?: boolean;
   /**
@@ -193,16 +193,6 @@ export function withSentCreations(
     const { sentCreations: _, siblings: __, sentParentId: ___, sentName: ____, ...stored } = each;
     return sentCreations.length === 0 ? stored : { ...stored, sentCreations };
   });
-}
-
-/**
- * Returns whether a record has ops that the library may have although they were dropped: 0 no, 1 the user dropped them, 2 an undo
- * did. A column of the journal stores the number, so that a query finds these records.
- */
-export function unansweredIn(ops: readonly StoredOp[]): 0 | 1 | 2 {
-  const found = ops.filter(({ isUnanswered }) => isUnanswered === true);
-  if (found.length === 0) return 0;
-  return found.some(({ isUndone }) => isUndone === true) ? 2 : 1;
 }
 
 /** Returns the ops of a stored text; null when it is damaged or has an op that this version does not know. */

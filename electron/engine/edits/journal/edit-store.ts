@@ -7,18 +7,12 @@ import {
 } from '../../../../shared/contract/edits.ts';
 import { localIdsOf } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../../shared/model/edits/edit-ops.ts';
+import { BulkCommandStore } from '../../bulk-commands/bulk-command-store.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
 import { lazily } from '../../store/lazily.ts';
 import { OF_LIBRARY } from '../../store/site-store.ts';
 import { Statements } from '../../store/statements.ts';
-import {
-  type EditRecord,
-  type EntityKind,
-  type GroupRecord,
-  OPEN_STATES,
-  type StoredOp,
-  unansweredIn,
-} from './edit-row.ts';
+import { type EditRecord, type EntityKind, type GroupRecord, OPEN_STATES, type StoredOp } from './edit-row.ts';
 import { DELETIONS, kindBits } from './op-kinds.ts';
 import { kindOf, sumOf, toGroup, toRecord } from './stored-rows.ts';
 
@@ -51,22 +45,15 @@ const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
 /** The same condition for queries that read few edits: it does not read all groups. */
 const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
-/**
- * Selects undone groups whose undo is unfinished: they have edits that are open, whose sent values can be restored, or that were
- * dropped without an answer. The states come first, because the index has them; `unanswered` has an index of its own, so that
- * the thousands of edits that an undo dropped are not read.
- */
-const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND (EXISTS (
-  SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
-    AND has_sent = 1 AND (op_kinds & ${DELETIONS | kindBits(['add-embed'])}) = 0)))
-  OR EXISTS (SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND unanswered = 2))`;
-
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
+  /** The commands about many edits that are not complete. */
+  readonly commands: BulkCommandStore;
   readonly #database: Database;
   readonly #statements: Statements;
 
   constructor(database: Database) {
+    this.commands = new BulkCommandStore(database, 'edits');
     this.#database = database;
     this.#statements = new Statements(database);
   }
@@ -95,9 +82,9 @@ export class EditStore {
   }
 
   addEdits(groupSeq: number, siteId: string, edits: readonly NewEdit[], now: number): void {
-    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, op_kinds, is_linked, has_sent,
+    const sql = `INSERT INTO edits (group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, op_kinds, is_linked,
         state, attempts, created_at)
-      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, $kinds, $isLinked, $hasSent, 'pending', 0, $now)`;
+      VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, $kinds, $isLinked, 'pending', 0, $now)`;
     for (const { entityKind = 'media', entityId, name, ops: stored } of edits) {
       const ops = JSON.stringify(stored);
       const sum = sumOf(siteId, entityKind, entityId, ops);
@@ -120,7 +107,6 @@ export class EditStore {
     const sql = `UPDATE edits SET ops = coalesce($ops, ops), ops_sum = iif($ops IS NULL, ops_sum, $sum), state = $state,
       items_sent = iif($ops IS NULL, items_sent, $itemsSent), unanswered = iif($ops IS NULL, unanswered, $unanswered),
       op_kinds = iif($ops IS NULL, op_kinds, $kinds), is_linked = iif($ops IS NULL, is_linked, $isLinked),
-      has_sent = iif($ops IS NULL, has_sent, $hasSent),
       error = $error, error_code = $code, attempts = $attempts, next_at = $nextAt, sent_at = $sentAt, ended_at = $endedAt
       WHERE seq = $seq`;
     const { seq, state, error, retries, nextAt, sentAt, endedAt } = record;
@@ -134,7 +120,7 @@ export class EditStore {
     this.#run(sql, {
       ...{ seq, ops, sum, state, attempts: retries, nextAt, sentAt, endedAt },
       itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
-      unanswered: unansweredIn(record.ops ?? []),
+      unanswered: Number((record.ops ?? []).some(({ isUnanswered }) => isUnanswered === true)),
       ...factsOf(record.ops ?? []),
       error: error === null ? null : JSON.stringify(error),
       code: error?.code ?? null,
@@ -153,29 +139,13 @@ export class EditStore {
   }
 
   clearUndone(groupSeq: number): void {
-    const sql = 'UPDATE edit_groups SET undone_by = NULL, undone_at = NULL, redo_at = NULL WHERE seq = $groupSeq';
+    const sql = 'UPDATE edit_groups SET undone_by = NULL, undone_at = NULL WHERE seq = $groupSeq';
     this.#run(sql, { groupSeq });
   }
 
-  noteRedoBegun(groupSeq: number, at: number): void {
-    this.#run('UPDATE edit_groups SET redo_at = $at WHERE seq = $groupSeq', { groupSeq, at });
-  }
-
-  /** Groups whose redo was begun, and whose new group was not stored, in order. */
-  unfinishedRedos(): GroupRecord[] {
-    const sql = `SELECT * FROM edit_groups
-      WHERE is_complete = 1 AND redo_at IS NOT NULL AND undone_at IS NOT NULL AND redone_by IS NULL ORDER BY seq`;
-    return this.#all(sql, {}).map(toGroup);
-  }
-
-  /** Returns whether a crash, or a full disk, ended the undo of a group before the group that restores sent values was stored. */
+  /** Returns whether the undo of a group was begun, and is not complete. */
   isUndoUnfinished(groupSeq: number): boolean {
-    return this.#get(`SELECT seq FROM edit_groups WHERE seq = $groupSeq AND ${UNFINISHED}`, { groupSeq }) !== undefined;
-  }
-
-  /** Groups whose undo is unfinished, in order. */
-  unfinishedUndos(): GroupRecord[] {
-    return this.#all(`SELECT * FROM edit_groups WHERE is_complete = 1 AND ${UNFINISHED} ORDER BY seq`, {}).map(toGroup);
+    return this.commands.has('undo', String(groupSeq));
   }
 
   noteRedone(groupSeq: number, redoneBy: string): void {
@@ -420,7 +390,6 @@ function factsOf(ops: readonly StoredOp[]) {
   return {
     kinds: kindBits(ops.map(({ op }) => op.kind)),
     isLinked: Number(ops.some(({ op }) => localIdsOf(op).length > 0)),
-    hasSent: Number(ops.some(({ outcome }) => outcome === 'sent')),
   };
 }
 

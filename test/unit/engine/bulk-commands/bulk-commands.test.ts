@@ -134,6 +134,15 @@ describe('a command about many rows', () => {
     ]);
   });
 
+  it('that is being executed is not executed a second time by a command that waits for its turn', async () => {
+    const process = new Process();
+    void process.execute('mark', upTo(5));
+    expect(process.bulk.due(1)).toEqual([]);
+    await process.bulk.give('erase', select(1), undefined);
+    await process.pass(3);
+    expect([numbersOf('mark'), numbersOf('erase')]).toEqual([upTo(5), [1]]);
+  });
+
   it('holds other work on its rows until its last slice', async () => {
     const process = new Process();
     void process.execute('mark', upTo(4));
@@ -195,6 +204,30 @@ describe('a process that ends during a command', () => {
     expect(next.log).toEqual(['command.damaged']);
   });
 
+  it('leaves a command without any row, which is removed', async () => {
+    new Process().bulk.begin({ name: 'mark', numbers: [] });
+    await new Process().pass(1);
+    expect(stored()).toBe(0);
+  });
+
+  it('holds the rows of each command once, also when the database fails while the commands are read', async () => {
+    const first = new Process();
+    for (const last of [3, 5]) first.bulk.begin({ name: 'mark', numbers: upTo(last) });
+    const held: number[] = [];
+    let isFull = true;
+    const next = new Process({
+      hold(numbers) {
+        if (numbers.length === 5 && isFull) throw full();
+        held.push(numbers.length);
+        return () => {};
+      },
+    });
+    expect(held).toEqual([3]);
+    isFull = false;
+    next.bulk.resume();
+    expect(held).toEqual([3, 5]);
+  });
+
   it('begins no slice after it was stopped, and has nothing due', async () => {
     const process = new Process();
     const given = process.bulk.give('mark', select(6), undefined);
@@ -205,6 +238,30 @@ describe('a process that ends during a command', () => {
     expect(await given).toEqual({ changed: 2, outcome: null });
     // A due job would do nothing and be due again at once.
     expect([numbersOf('mark'), stored(), process.bulk.due(1)]).toEqual([[1, 2], 1, []]);
+  });
+});
+
+describe('a process that stops', () => {
+  it('begins no other command that the last process left', async () => {
+    const first = new Process();
+    for (const name of ['mark', 'erase'] as const) first.bulk.begin({ name, numbers: upTo(3) });
+    const next = new Process();
+    await settled();
+    expect(next.bulk.due(1)).toEqual([]);
+    const stopped = next.bulk.stop();
+    await next.pass(3);
+    await stopped;
+    expect([numbersOf('mark'), numbersOf('erase'), stored()]).toEqual([[1, 2], [], 2]);
+  });
+
+  it('completes no command whose slices are not all processed', async () => {
+    const finished: string[] = [];
+    const process = new Process({ finish: { gather: async () => String(finished.push('gather')) } });
+    const executed = process.execute('gather', upTo(3));
+    void process.bulk.stop();
+    await process.pass(1);
+    expect(await executed).toEqual({ changed: 2, outcome: null });
+    expect([finished, stored()]).toEqual([[], 1]);
   });
 });
 
@@ -246,14 +303,14 @@ describe('a command that is completed after its slices', () => {
   /** Collects what is still to be completed; `end` completes it. */
   const gathering = () => {
     const finishing: (() => void)[] = [];
-    const finish: BulkWork<Name, string>['finish'] = (_, end) =>
-      new Promise((resolve) => {
+    const gather = (_: unknown, end: () => void) =>
+      new Promise<string>((resolve) => {
         finishing.push(() => {
           end();
           resolve('gathered');
         });
       });
-    return { finishing, finish };
+    return { finishing, finish: { gather } };
   };
 
   it('stays stored until then, holds nothing, and lets other commands be executed', async () => {
@@ -281,31 +338,32 @@ describe('a command that is completed after its slices', () => {
     expect([stored(), next.bulk.pending]).toEqual([0, []]);
   });
 
-  it('is not completed twice when the user repeats it while commands before it are continued', async () => {
-    const { finishing, finish } = gathering();
-    const first = new Process({ finish });
-    void first.execute('mark', upTo(3));
+  it('is not completed twice when the user repeats it while a command before it is continued', async () => {
+    const first = new Process(gathering());
+    void first.execute('mark', upTo(5));
     void first.execute('gather', upTo(1));
-    const later = gathering();
-    const next = new Process({ finish: later.finish });
+    const { finishing, finish } = gathering();
+    const next = new Process({ finish });
     await settled();
+    expect(numbersOf('mark')).toEqual([1, 2, 3, 4]);
     const again = next.bulk.pending?.[1];
     if (again === undefined) throw new Error('no command');
-    void next.bulk.execute(again);
-    later.finishing[0]?.();
+    const executed = next.bulk.execute(again);
+    await settled();
+    expect(next.bulk.isRunning(again)).toBe(true);
+    finishing[0]?.();
+    expect(await executed).toEqual({ changed: 0, outcome: 'gathered' });
     await next.pass(2);
-    for (const each of later.finishing.slice(1)) each();
-    await next.pass(2);
-    expect([later.finishing.length, finishing.length, stored()]).toEqual([2, 1, 0]);
+    expect([numbersOf('mark'), finishing.length, stored(), next.bulk.pending]).toEqual([upTo(5), 1, 0, []]);
   });
 
-  it('ends when the library of its rows makes it impossible: the error is no fault of the program', async () => {
+  it('ends when it has become impossible, which is no fault of the program', async () => {
     void new Process().bulk.begin({ name: 'gather', numbers: upTo(1) });
-    const finish: BulkWork<Name, string>['finish'] = async (_, end) => {
+    const gather = async (_: unknown, end: () => void) => {
       end();
       throw appError('edit.cant-undo');
     };
-    const next = new Process({ finish });
+    const next = new Process({ finish: { gather } });
     await next.pass(1);
     expect([next.log, stored(), next.bulk.pending]).toEqual([['command.impossible'], 0, []]);
   });

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DropCommands } from '../../../../electron/engine/edits/commands/drop-commands.ts';
+import { BulkEdits } from '../../../../electron/engine/edits/commands/bulk-edits.ts';
 import { EditCommands } from '../../../../electron/engine/edits/commands/edit-commands.ts';
 import { SlicedCommands } from '../../../../electron/engine/edits/commands/sliced-commands.ts';
-import { UndoCommands } from '../../../../electron/engine/edits/commands/undo-commands.ts';
-import { EditDropStore } from '../../../../electron/engine/edits/journal/edit-drop-store.ts';
 import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
+import { EditNumbers } from '../../../../electron/engine/edits/journal/edit-numbers.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore, type NewEdit } from '../../../../electron/engine/edits/journal/edit-store.ts';
 import { SendingLocks } from '../../../../electron/engine/edits/replay/sending-locks.ts';
@@ -16,7 +15,9 @@ import type { Clock } from '../../../../electron/engine/ports/clock.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
+import { Scheduler, STORE_REST_MS } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const MANY = 2000;
 /** The error of SQLite for a write on a full disk. */
@@ -49,12 +50,12 @@ function startProgram(clock: Clock = nodeClock) {
     shownItem: () => null,
   };
   const commands = new EditCommands(tools);
-  const drops = new EditDropStore(queue.database);
+  const numbers = new EditNumbers(queue.database);
+  const scheduler = new Scheduler({ clock, logger: silentLogger });
   return {
-    ...{ journal, locks, commands, drops },
-    undos: new UndoCommands(commands, tools),
-    sliced: new SlicedCommands(commands, { journal, numbers: drops }),
-    dropping: new DropCommands(commands, { ...tools, drops, logger: silentLogger }),
+    ...{ journal, locks, commands, numbers, scheduler },
+    sliced: new SlicedCommands(commands, { journal, numbers }),
+    bulk: new BulkEdits(commands, { ...tools, numbers, scheduler, logger: silentLogger }),
   };
 }
 
@@ -66,6 +67,9 @@ async function restart(): Promise<Program> {
   queue = await openQueueStore(dir, nodeClock);
   return startProgram();
 }
+
+/** The number of commands that are not complete. */
+const unfinished = () => queue.database.prepare('SELECT count(*) AS n FROM bulk_commands').get()?.n;
 
 const titleOp = (base: string, mine: string): StoredOp => ({
   op: { kind: 'set-field', v: 1, field: 'title', base, mine },
@@ -121,7 +125,7 @@ describe('the drop of thousands of edits', () => {
     const program = startProgram();
     const { id, seq } = await add(program, titlesOf('Talk', 'Mine'));
     const held: number[] = [];
-    const changed = await watching(program.dropping.drop({ groupId: id, filter: 'open' }), () => {
+    const changed = await watching(program.bulk.drop({ groupId: id, filter: 'open' }), () => {
       const { pending } = program.journal.totals();
       if (program.locks.isLocked('site')) held.push(pending);
       else expect([0, MANY]).toContain(pending);
@@ -130,34 +134,44 @@ describe('the drop of thousands of edits', () => {
     expect(new Set(held).size).toBeGreaterThan(MANY / 25);
     expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
     expect(program.locks.isLocked('site')).toBe(false);
-    expect(program.drops.pending()).toEqual({ drops: [], damaged: [] });
+    expect(unfinished()).toBe(0);
   });
 
   it('is completed by the next start, which sends nothing of the account before and drops no other edit', async () => {
     const program = startProgram();
     const { id } = await add(program, titlesOf('Talk', 'Mine'));
     await add(program, titlesOf('Talk', 'Other', 1), 'other site');
-    void program.dropping.drop({ groupId: id, filter: 'open' }).catch(() => {});
+    void program.bulk.drop({ groupId: id, filter: 'open' }).catch(() => {});
     await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
     const next = await restart();
     const left = next.journal.totals().pending;
     expect([left > 1, left < MANY]).toEqual([true, true]);
-    next.dropping.completeInterrupted();
+    next.bulk.resume();
     expect(next.locks.isLocked('other site')).toBe(false);
     await whenReleased(next);
     expect(next.journal.totals().pending).toBe(1);
     expect(next.journal.store.openOf('other site', '0')).toHaveLength(1);
     // The interrupted work is completed once: a third start has nothing to complete.
     const third = await restart();
-    third.dropping.completeInterrupted();
+    third.bulk.resume();
     expect(third.locks.isLocked('site')).toBe(false);
+  });
+
+  it('is stored only when it needs more than one slice', async () => {
+    const program = startProgram();
+    await add(program, titlesOf('Talk', 'Mine', 21));
+    queue.database.exec(`CREATE TRIGGER none BEFORE INSERT ON bulk_commands BEGIN SELECT raise(ABORT, 'stored'); END`);
+    await expect(program.bulk.drop({ groupId: null, filter: 'open' })).rejects.toThrow('stored');
+    expect([program.journal.totals().pending, program.locks.isLocked('site')]).toEqual([21, false]);
+    const ids = Array.from({ length: 20 }, (_, index) => String(index + 1));
+    expect(await program.bulk.drop({ ids })).toBe(20);
   });
 
   it('keeps the base of a later edit of the same item when another slice drops that edit', async () => {
     const program = startProgram();
     await add(program, titlesOf('Talk', 'First', 100));
     const { seq } = await add(program, titlesOf('First', 'Second', 100));
-    expect(await program.dropping.drop({ groupId: null, filter: 'open' })).toBe(200);
+    expect(await program.bulk.drop({ groupId: null, filter: 'open' })).toBe(200);
     const bases = program.journal.store.byGroup(seq).map(({ ops }) => ops?.[0]?.op);
     expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['First']));
   });
@@ -166,7 +180,7 @@ describe('the drop of thousands of edits', () => {
     const program = startProgram();
     const { id } = await add(program, titlesOf('Talk', 'First', 100));
     await add(program, titlesOf('First', 'Second', 100));
-    expect(await program.dropping.drop({ groupId: id, filter: 'open' })).toBe(100);
+    expect(await program.bulk.drop({ groupId: id, filter: 'open' })).toBe(100);
     const [left] = program.journal.store.openOf('site', '99');
     expect(left?.ops).toMatchObject([{ op: { base: 'Talk', mine: 'Second' } }]);
   });
@@ -178,30 +192,24 @@ describe('the drop of thousands of edits', () => {
     const { seq } = await add(program, titlesOf('Second', 'Third', 100));
     const stays = new Set(program.journal.store.byGroup(seq).map((each) => each.seq));
     const ids = Array.from({ length: 300 }, (_, index) => index + 1).filter((each) => !stays.has(each));
-    expect(await program.dropping.drop({ ids: ids.map(String) })).toBe(200);
+    expect(await program.bulk.drop({ ids: ids.map(String) })).toBe(200);
     const bases = program.journal.store.byGroup(seq).map(({ ops }) => ops?.[0]?.op);
     expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['Talk']));
   });
 
   it('reports a full disk, sends nothing meanwhile, and drops the rest once the disk can be written', async () => {
-    const tasks: (() => void)[] = [];
-    const clock: Clock = {
-      ...nodeClock,
-      schedule: (_, task) => {
-        tasks.push(task);
-        return () => {};
-      },
-    };
+    const clock = new ManualClock();
     const program = startProgram(clock);
+    program.scheduler.start();
     const { id } = await add(program, titlesOf('Talk', 'Mine', 100));
     const save = vi.spyOn(program.journal.store, 'save');
     save.mockImplementationOnce(() => {
       throw FULL;
     });
-    await expect(program.dropping.drop({ groupId: id, filter: 'open' })).rejects.toThrow(FULL.message);
+    await expect(program.bulk.drop({ groupId: id, filter: 'open' })).rejects.toThrow(FULL.message);
     expect(program.journal.totals().pending).toBe(100);
-    expect([program.locks.isLocked('site'), tasks.length]).toEqual([true, 1]);
-    tasks[0]?.();
+    expect(program.locks.isLocked('site')).toBe(true);
+    clock.advance(STORE_REST_MS);
     await whenReleased(program);
     expect(program.journal.totals().pending).toBe(0);
   });
@@ -210,14 +218,14 @@ describe('the drop of thousands of edits', () => {
     const program = startProgram();
     const { seq } = await add(program, titlesOf('Talk', 'Mine', 100));
     const { first, last } = program.journal.store.rangeOfGroup(seq) ?? { first: 0, last: 0 };
-    program.drops.begin([first], 1);
+    program.journal.store.commands.begin({ name: 'drop', numbers: [first] }, 1);
     const damaged = JSON.stringify([[first, last]]);
-    queue.database.prepare('UPDATE edit_drops SET numbers = $damaged').run({ damaged });
+    queue.database.prepare('UPDATE bulk_commands SET numbers = $damaged').run({ damaged });
     const next = await restart();
-    next.dropping.completeInterrupted();
+    next.bulk.resume();
     expect(next.locks.isLocked('site')).toBe(false);
     expect(next.journal.totals().pending).toBe(100);
-    expect(next.drops.pending()).toEqual({ drops: [], damaged: [] });
+    expect(unfinished()).toBe(0);
   });
 });
 
@@ -226,34 +234,34 @@ describe('the redo of thousands of edits', () => {
   async function addUndone(program: Program, count = MANY): Promise<{ id: string; undoSeq: number }> {
     const { id, seq } = await add(program, titlesOf('Talk', 'Mine', count));
     recordSent(program, seq);
-    const { group } = await program.undos.undo(id);
+    const { group } = await program.bulk.undo(id);
     return { id, undoSeq: group?.seq ?? 0 };
   }
 
   it('is completed by the next start when a crash interrupts it: nothing of the undo is sent', async () => {
     const program = startProgram();
     const { id, undoSeq } = await addUndone(program);
-    void program.undos.redo(id).catch(() => {});
+    void program.bulk.redo(id).catch(() => {});
     await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
     const next = await restart();
     expect(next.journal.totals().pending).toBeGreaterThan(0);
-    next.undos.completeInterrupted(silentLogger);
+    next.bulk.resume();
     await whenReleased(next);
     expect(next.journal.countsOf(undoSeq)).toMatchObject({ dropped: MANY, pending: 0 });
     await expect.poll(() => next.commands.group(id).undoneAt).toBeNull();
-    expect(next.journal.store.unfinishedRedos()).toEqual([]);
+    expect(unfinished()).toBe(0);
   });
 
   it('stores its group once when it is called twice', async () => {
     const program = startProgram();
     const { id, seq } = await add(program, titlesOf('Talk', 'Mine', 200));
-    await program.undos.undo(id);
-    const first = program.undos.redo(id);
-    await expect(program.undos.redo(id)).rejects.toMatchObject({ code: 'edit.cant-redo' });
-    await expect(program.undos.undo(id)).rejects.toMatchObject({ code: 'edit.cant-undo' });
+    await program.bulk.undo(id);
+    const first = program.bulk.redo(id);
+    await expect(program.bulk.redo(id)).rejects.toMatchObject({ code: 'edit.cant-redo' });
+    await expect(program.bulk.undo(id)).rejects.toMatchObject({ code: 'edit.cant-undo' });
     expect((await first)?.items).toBe(200);
     expect(program.journal.totals().pending).toBe(200);
-    expect(program.journal.store.unfinishedRedos()).toEqual([]);
+    expect(unfinished()).toBe(0);
     expect(program.journal.store.groupBySeq(seq)?.redoneBy).not.toBeNull();
   });
 
@@ -262,7 +270,7 @@ describe('the redo of thousands of edits', () => {
     const { id, undoSeq } = await addUndone(program);
     recordSent(program, undoSeq);
     let turns = 0;
-    const group = await watching(program.undos.redo(id), () => {
+    const group = await watching(program.bulk.redo(id), () => {
       turns += 1;
     });
     expect(group?.items).toBe(MANY);
@@ -417,7 +425,7 @@ describe('a group that is stored in slices', () => {
     await expect(failing).rejects.toThrow('the disk is full');
     expect(store.openOf('site', '0')).toEqual([]);
     expect(store.page({ groupSeq: null, filter: 'open', entityId: null }, 0, 10).total).toBe(0);
-    expect(program.drops.openNumbers(null, 'open')).toEqual([]);
+    expect(program.numbers.openNumbers(null, 'open')).toEqual([]);
     expect([sendable(program, '0'), program.journal.totals().pending]).toEqual([0, 0]);
     await add(program, titlesOf('Talk', 'Other', 1));
     expect(program.journal.openEntity('site', '0')).not.toBeNull();

@@ -17,14 +17,14 @@ const KINDS = Object.keys({ ...OP_VERSIONS, ...COLLECTION_OP_VERSIONS }) as AnyO
 const open = (op: object): StoredOp => ({ op: op as AnyOp, outcome: null });
 const sent = (op: object): StoredOp => ({ op: op as AnyOp, outcome: 'sent' });
 const columnsOf = (entityId: string) =>
-  database.prepare('SELECT op_kinds, is_linked, has_sent FROM edits WHERE entity_id = $entityId').get({ entityId });
+  database.prepare('SELECT op_kinds, is_linked FROM edits WHERE entity_id = $entityId').get({ entityId });
 
 /** Ops with the expected columns of their record. */
 const CASES: readonly [name: string, ops: readonly StoredOp[], columns: object][] = [
   ...KINDS.map((kind): [string, StoredOp[], object] => [
     kind,
     [open({ kind, v: 1, parentId: '1', base: '1', mine: '2' })],
-    { op_kinds: kindBits([kind]), is_linked: 0, has_sent: 0 },
+    { op_kinds: kindBits([kind]), is_linked: 0 },
   ]),
   [
     'two ops of one kind, and one of another',
@@ -33,22 +33,22 @@ const CASES: readonly [name: string, ops: readonly StoredOp[], columns: object][
       sent({ kind: 'add-tag', v: 1, tag: 'b' }),
       open({ kind: 'delete', v: 1 }),
     ],
-    { op_kinds: kindBits(['add-tag', 'delete']), is_linked: 0, has_sent: 1 },
+    { op_kinds: kindBits(['add-tag', 'delete']), is_linked: 0 },
   ],
   [
     'a new collection in another new collection',
     [open({ kind: 'create-collection', v: 1, parentId: 'local:1', values: {} })],
-    { op_kinds: kindBits(['create-collection']), is_linked: 1, has_sent: 0 },
+    { op_kinds: kindBits(['create-collection']), is_linked: 1 },
   ],
   [
     'an item that is moved to a new collection',
     [open({ kind: 'move-collection', v: 1, base: '1', mine: 'local:1' })],
-    { op_kinds: kindBits(['move-collection']), is_linked: 1, has_sent: 0 },
+    { op_kinds: kindBits(['move-collection']), is_linked: 1 },
   ],
   [
     'a text that contains names of columns and kinds',
     [open({ kind: 'set-field', v: 1, field: 'title', base: '', mine: '"kind":"delete" "outcome":"sent" "local:1' })],
-    { op_kinds: kindBits(['set-field']), is_linked: 0, has_sent: 0 },
+    { op_kinds: kindBits(['set-field']), is_linked: 0 },
   ],
 ];
 
@@ -94,5 +94,5 @@ it('the migration fills the columns of the edits of an earlier version, also bes
   insert.run({ name: 'damaged', ops: '[{"op":{"kind":"delete"' });
   for (const step of MIGRATIONS.slice(upgrade)) database.exec(step);
   for (const [name, , columns] of CASES) expect([name, columnsOf(name)]).toEqual([name, columns]);
-  expect(columnsOf('damaged')).toEqual({ op_kinds: 0, is_linked: 0, has_sent: 0 });
+  expect(columnsOf('damaged')).toEqual({ op_kinds: 0, is_linked: 0 });
 });

@@ -69,7 +69,12 @@ class Process {
   readonly commands: UploadCommands;
   readonly woken: boolean[] = [];
 
-  constructor(atWork: readonly string[] = [], queue: Queue = { database, store }, sliceRows = SLICE) {
+  constructor(
+    atWork: readonly string[] = [],
+    queue: Queue = { database, store },
+    sliceRows = SLICE,
+    scheduler: Scheduler | null = null,
+  ) {
     this.journal = new UploadJournal(queue.store, silentLogger, new FollowUpRows(queue.database));
     const tools = { journal: this.journal, transfers: NO_TRANSFERS, clock: this.clock, logger: silentLogger };
     const effects = {
@@ -81,9 +86,9 @@ class Process {
     };
     const commands = new BulkCommandStore(queue.database, 'uploads');
     const commandRows = new CommandRows(queue.database);
-    const scheduler = new Scheduler(tools);
-    this.commands = new UploadCommands({ ...tools, scheduler, commands, commandRows, sliceRows }, effects);
-    scheduler.start();
+    const own = scheduler ?? new Scheduler(tools);
+    this.commands = new UploadCommands({ ...tools, scheduler: own, commands, commandRows, sliceRows }, effects);
+    if (scheduler === null) own.start();
   }
 
   /** Lets this number of further slices run. */
@@ -198,8 +203,8 @@ describe('a process that ends during a command', () => {
     await first.pass(1);
     expect(count('cancelled')).toBe(2 * SLICE);
 
-    const second = new Process();
-    // The user changes a row that the command has already changed: the rest of the command must not touch it.
+    // The user changes a row that the command has already changed: the rest of the command must not touch it, though it runs.
+    const second = new Process(['u0']);
     second.journal.record('u0', { kind: 'retried' });
     await second.pass(4);
     expect(count('cancelled')).toBe(9);
@@ -243,6 +248,15 @@ describe('a process that ends during a command', () => {
     expect(count('failed')).toBe(2);
     await new Process().all('undo-clear', { kind: 'all' });
     expect(storedRows(database).filter(({ clearedAt }) => clearedAt !== null)).toEqual([]);
+  });
+
+  it('lets no upload start before the next process has read whether the command stops uploads', () => {
+    const clock = new ManualClock();
+    const scheduler = new Scheduler({ clock, logger: silentLogger });
+    const process = new Process([], { database, store }, SLICE, scheduler);
+    expect(process.commands.blocksStarts).toBe(true);
+    scheduler.start();
+    expect(process.commands.blocksStarts).toBe(false);
   });
 
   it('never causes changes of rows that were added after the command', async () => {

@@ -1,22 +1,14 @@
 import type { EditFilter, EditRowsRef } from '../../../../shared/contract/edits.ts';
-import { textSum } from '../../../../shared/model/text-sum.ts';
 import type { Database } from '../../store/database.ts';
-import { fromRanges, numbersIn, toRanges } from '../../store/row-ranges.ts';
+import { numbersIn } from '../../store/row-ranges.ts';
 import { Statements } from '../../store/statements.ts';
 import { OPEN_STATES } from './edit-row.ts';
 import { COMPLETE } from './edit-store.ts';
 
-/** A drop of many edits that is not complete. */
-export interface StoredDrop {
-  readonly id: number;
-  /** The numbers of the edits, ascending. */
-  readonly numbers: readonly number[];
-}
-
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 
-/** Finds the edits that a command concerns, and stores the numbers of the edits of a drop until the drop is complete. */
-export class EditDropStore {
+/** Finds the edits that a command concerns, by their numbers (`seq`). */
+export class EditNumbers {
   readonly #statements: Statements;
 
   constructor(database: Database) {
@@ -46,33 +38,6 @@ export class EditDropStore {
     const sql = 'SELECT DISTINCT site_id FROM edits WHERE seq IN (SELECT value FROM json_each($numbers))';
     const rows = this.#statements.prepare(sql).all({ numbers: JSON.stringify(numbers) });
     return rows.map((row) => String(row.site_id));
-  }
-
-  /** Stores a drop before any of it is executed. */
-  begin(numbers: readonly number[], now: number): StoredDrop {
-    const ranges = JSON.stringify(toRanges(numbers));
-    const sql = 'INSERT INTO edit_drops (numbers, numbers_sum, given_at) VALUES ($ranges, $sum, $now)';
-    this.#statements.prepare(sql).run({ ranges, sum: textSum(ranges), now });
-    const row = this.#statements.prepare('SELECT max(id) AS id FROM edit_drops').get();
-    return { id: Number(row?.id), numbers };
-  }
-
-  end(id: number): void {
-    this.#statements.prepare('DELETE FROM edit_drops WHERE id = $id').run({ id });
-  }
-
-  /** Returns the drops in their order. A damaged drop, which could drop other edits, is returned by its id. */
-  pending(): { drops: StoredDrop[]; damaged: number[] } {
-    const drops: StoredDrop[] = [];
-    const damaged: number[] = [];
-    for (const row of this.#statements.prepare('SELECT * FROM edit_drops ORDER BY id').all()) {
-      const id = Number(row.id);
-      const ranges = String(row.numbers);
-      const numbers = row.numbers_sum === textSum(ranges) ? fromRanges(ranges) : null;
-      if (numbers === null) damaged.push(id);
-      else drops.push({ id, numbers });
-    }
-    return { drops, damaged };
   }
 
   #numbers(sql: string, parameters: Record<string, string | number>): number[] {

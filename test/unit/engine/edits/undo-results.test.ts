@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BulkEdits } from '../../../../electron/engine/edits/commands/bulk-edits.ts';
 import { EditCommands } from '../../../../electron/engine/edits/commands/edit-commands.ts';
-import { UndoCommands } from '../../../../electron/engine/edits/commands/undo-commands.ts';
 import { EditJournal } from '../../../../electron/engine/edits/journal/edit-journal.ts';
+import { EditNumbers } from '../../../../electron/engine/edits/journal/edit-numbers.ts';
 import type { StoredOp } from '../../../../electron/engine/edits/journal/edit-row.ts';
 import { EditStore } from '../../../../electron/engine/edits/journal/edit-store.ts';
 import { SendingLocks } from '../../../../electron/engine/edits/replay/sending-locks.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
+import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 
 let dir: string;
@@ -26,7 +28,7 @@ afterEach(() => {
 });
 
 /** Creates the parts that change edits, as a start of the program does. `inFlight`: keys of items whose requests never end. */
-function startProgram(inFlight: readonly string[] = []) {
+function startProgram(inFlight: readonly string[] = [], logger = silentLogger) {
   const journal = new EditJournal(new EditStore(queue.database), { clock: nodeClock, random: nodeRandom });
   const isRunning = (key: string) => inFlight.includes(key);
   const whenNotRunning = (keys: readonly string[]) =>
@@ -43,8 +45,13 @@ function startProgram(inFlight: readonly string[] = []) {
     shownItem: () => null,
   };
   const commands = new EditCommands(tools);
-  return { journal, locks, commands, undos: new UndoCommands(commands, tools) };
+  const scheduler = new Scheduler({ clock: nodeClock, logger });
+  const numbers = new EditNumbers(queue.database);
+  return { journal, locks, commands, bulk: new BulkEdits(commands, { ...tools, numbers, logger, scheduler }) };
 }
+
+/** The number of commands that are not complete. */
+const unfinished = () => queue.database.prepare('SELECT count(*) AS n FROM bulk_commands').get()?.n;
 
 const titleOp = (mine: string): StoredOp => ({
   op: { kind: 'set-field', v: 1, field: 'title', base: 'Talk', mine },
@@ -52,7 +59,7 @@ const titleOp = (mine: string): StoredOp => ({
 });
 
 /** Stores an edit of the titles of two items, and records that the first one was sent. */
-async function addHalfSent({ journal }: ReturnType<typeof startProgram>): Promise<string> {
+async function addHalfSent({ journal }: Pick<ReturnType<typeof startProgram>, 'journal'>): Promise<string> {
   const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
   const { id } = await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
   const [before] = journal.store.openOf('site', '1');
@@ -83,7 +90,7 @@ describe('the undo of thousands of edits that are not sent', () => {
     const program = startProgram();
     const { id, seq } = await addMany(program);
     const open: number[] = [];
-    const isOver = program.undos.undo(id);
+    const isOver = program.bulk.undo(id);
     const watch = () => {
       if (program.locks.isLocked('site')) open.push(program.journal.totals().pending);
       else expect([0, MANY]).toContain(program.journal.totals().pending);
@@ -106,7 +113,7 @@ describe('the undo of thousands of edits that are not sent', () => {
   it('is completed by the next start, which sends nothing before', async () => {
     const program = startProgram();
     const { id } = await addMany(program);
-    void program.undos.undo(id).catch(() => {});
+    void program.bulk.undo(id).catch(() => {});
     await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
     // Simulates a kill: the next slice of the process finds a closed database.
     queue.close();
@@ -114,10 +121,10 @@ describe('the undo of thousands of edits that are not sent', () => {
     const next = startProgram();
     const left = next.journal.totals().pending;
     expect([left > 0, left < MANY]).toEqual([true, true]);
-    next.undos.completeInterrupted(silentLogger);
+    next.bulk.resume();
     await whenReleased(next);
     expect(next.journal.totals().pending).toBe(0);
-    await expect.poll(() => next.journal.store.unfinishedUndos()).toEqual([]);
+    await expect.poll(() => unfinished()).toBe(0);
   });
 });
 
@@ -125,18 +132,33 @@ describe('an undo', () => {
   it('that the end of the program interrupts drops unsent edits and restores sent values at the next start', async () => {
     const first = startProgram(['site 2']);
     const groupId = await addHalfSent(first);
-    void first.undos.undo(groupId);
+    void first.bulk.undo(groupId);
     const next = startProgram();
-    next.undos.completeInterrupted(silentLogger);
-    expect(next.journal.store.openOf('site', '2')).toEqual([]);
+    next.bulk.resume();
     await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
+    expect(next.journal.store.openOf('site', '2')).toEqual([]);
     expect(next.journal.store.openOf('site', '1').flatMap(({ ops }) => ops)).toMatchObject([
       { op: { kind: 'set-field', field: 'title', base: 'Mine', mine: 'Talk' }, outcome: null },
     ]);
     // The interrupted work is completed once: a third start has nothing to complete.
-    startProgram().undos.completeInterrupted(silentLogger);
+    startProgram().bulk.resume();
     await queue.database.whenDurable();
     expect(next.journal.store.openOf('site', '1')).toHaveLength(1);
+  });
+
+  it('that waits for an edit in flight is not redone, and not repeated', async () => {
+    const { bulk, journal } = startProgram(['site 2']);
+    const groupId = await addHalfSent({ journal });
+    void bulk.undo(groupId);
+    await expect(bulk.redo(groupId)).rejects.toMatchObject({ code: 'edit.cant-redo' });
+    await expect(bulk.undo(groupId)).rejects.toMatchObject({ code: 'edit.cant-undo' });
+  });
+
+  it('of a group that does not exist is removed by the next start', async () => {
+    const { journal, bulk } = startProgram();
+    journal.store.commands.begin({ name: 'undo', numbers: [], parameters: '99' }, 1);
+    bulk.resume();
+    await expect.poll(() => unfinished()).toBe(0);
   });
 
   it('restores what the library had accepted, without reporting it as dropped', async () => {
@@ -147,7 +169,7 @@ describe('an undo', () => {
     if (before === undefined) throw new Error('no edit');
     first.journal.record([{ before, after: { ...before, ops: [{ ...titleOp('Mine'), isAccepted: true }] } }]);
     const next = startProgram();
-    expect(await next.undos.undo(id)).toMatchObject({ dropped: 1, restoring: 1 });
+    expect(await next.bulk.undo(id)).toMatchObject({ dropped: 1, restoring: 1 });
     expect(next.journal.store.openOf('site', '1').flatMap(({ ops }) => ops)).toMatchObject([
       { op: { kind: 'set-field', field: 'title', base: 'Mine', mine: 'Talk' }, outcome: null },
     ]);
@@ -155,14 +177,14 @@ describe('an undo', () => {
   });
 
   it('drops an edit that was refused although the library had accepted it', async () => {
-    const { journal, undos } = startProgram();
+    const { journal, bulk } = startProgram();
     const edits = [{ entityId: '1', name: 'Talk', ops: [titleOp('Mine')] }];
     const { id } = await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
     const [before] = journal.store.openOf('site', '1');
     if (before === undefined) throw new Error('no edit');
     const ops = [{ ...titleOp('Mine'), isAccepted: true }];
     journal.record([{ before, after: { ...before, ops, state: 'refused' } }]);
-    expect(await undos.undo(id)).toMatchObject({ dropped: 1, restoring: 0 });
+    expect(await bulk.undo(id)).toMatchObject({ dropped: 1, restoring: 0 });
   });
 
   it('of a deletion that the library had accepted, and that was interrupted, ends at the next start without an error', async () => {
@@ -170,17 +192,17 @@ describe('an undo', () => {
     const deletion: StoredOp = { op: { kind: 'delete', v: 1, base: '' }, outcome: null };
     const edits = [{ entityId: '1', name: 'Talk', ops: [deletion] }];
     const { id, seq } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
-    void first.undos.undo(id);
+    void first.bulk.undo(id);
     const [before] = first.journal.store.openOf('site', '1');
     if (before === undefined) throw new Error('no edit');
     first.journal.record([{ before, after: { ...before, ops: [{ ...deletion, isAccepted: true }] } }]);
-    const next = startProgram();
-    expect(next.journal.store.isUndoUnfinished(seq)).toBe(true);
     const events: string[] = [];
     const note = (event: string) => events.push(event);
     const logger = { ...silentLogger, info: note, warn: note, error: (event: string) => note(`error ${event}`) };
-    next.undos.completeInterrupted(logger);
-    await expect.poll(() => events).toEqual(['edit.undo-impossible']);
+    const next = startProgram([], logger);
+    expect(next.journal.store.isUndoUnfinished(seq)).toBe(true);
+    next.bulk.resume();
+    await expect.poll(() => events).toEqual(['command.impossible']);
     expect(next.journal.store.isUndoUnfinished(seq)).toBe(false);
     expect(next.commands.group(id).undoneAt).toBeNull();
   });
@@ -189,12 +211,12 @@ describe('an undo', () => {
     const first = startProgram(['site 2']);
     const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
     const { id } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
-    void first.undos.undo(id);
+    void first.bulk.undo(id);
     expect(first.commands.group(id).undoneAt).not.toBeNull();
     const next = startProgram();
-    next.undos.completeInterrupted(silentLogger);
-    expect([...next.journal.openEntities()]).toEqual([]);
-    const redone = await vi.waitFor(() => next.undos.redo(id));
+    next.bulk.resume();
+    await expect.poll(() => [...next.journal.openEntities()]).toEqual([]);
+    const redone = await vi.waitFor(() => next.bulk.redo(id));
     expect(redone?.items).toBe(2);
   });
 });
@@ -240,7 +262,7 @@ describe('an edit whose request got no answer', () => {
   ])('is undone by an opposite edit of what the library may have: $kind', async (op, inverse, otherBases) => {
     const program = startProgram();
     const id = await addUnanswered(program, op);
-    expect(await program.undos.undo(id)).toMatchObject({ dropped: 0, restoring: 1 });
+    expect(await program.bulk.undo(id)).toMatchObject({ dropped: 0, restoring: 1 });
     expect(openOps(program)).toMatchObject([{ op: inverse, outcome: null, otherBases }]);
   });
 
@@ -248,12 +270,12 @@ describe('an edit whose request got no answer', () => {
     for (const outcome of ['sent', 'same'] as const) {
       const program = startProgram();
       const id = await addUnanswered(program);
-      await program.undos.undo(id);
+      await program.bulk.undo(id);
       const [before] = program.journal.store.openOf('site', '1');
       if (before === undefined) throw new Error('no undo');
       const ops = (before.ops ?? []).map(({ op }) => ({ op, outcome, wrote: 'Talk' }));
       program.journal.record([{ before, after: { ...before, ops, state: 'done', endedAt: 1 } }]);
-      await program.undos.redo(id);
+      await program.bulk.redo(id);
       expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' } }]);
       program.commands.drop({ groupId: null, filter: 'open' });
     }
@@ -263,10 +285,14 @@ describe('an edit whose request got no answer', () => {
     const first = startProgram();
     const id = await addUnanswered(first);
     const { seq } = first.commands.group(id);
-    first.commands.dropRecords(first.journal.store.openOf('site', '1'), { isUndo: true, undone: seq });
+    const { store } = first.journal;
+    const numbers = store.openOf('site', '1').map((record) => record.seq);
+    const alongside = () => store.noteUndone(seq, null, 1);
+    store.commands.begin({ name: 'undo', numbers, parameters: String(seq), alongside }, 1);
+    first.commands.dropRecords(store.openOf('site', '1'), true);
     const next = startProgram();
     expect(next.journal.store.isUndoUnfinished(seq)).toBe(true);
-    next.undos.completeInterrupted(silentLogger);
+    next.bulk.resume();
     await expect.poll(() => next.commands.group(id).undoneBy).not.toBeNull();
     expect(openOps(next)).toMatchObject([{ op: { base: 'Mine', mine: 'Talk' } }]);
     expect(next.journal.store.isUndoUnfinished(seq)).toBe(false);
@@ -276,7 +302,7 @@ describe('an edit whose request got no answer', () => {
     const program = startProgram();
     const id = await addUnanswered(program);
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' });
-    expect(await program.undos.undo(id)).toMatchObject({ dropped: 1, restoring: 0, group: null });
+    expect(await program.bulk.undo(id)).toMatchObject({ dropped: 1, restoring: 0, group: null });
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Later' }, otherBases: ['Mine'] }]);
   });
 
@@ -286,7 +312,7 @@ describe('an edit whose request got no answer', () => {
     const later = await addUnanswered(program, {
       ...{ kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' },
     });
-    expect(await program.undos.undo(later)).toMatchObject({ dropped: 1, restoring: 0, group: null });
+    expect(await program.bulk.undo(later)).toMatchObject({ dropped: 1, restoring: 0, group: null });
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' }, otherBases: ['Later'] }]);
   });
 
@@ -306,7 +332,7 @@ describe('two undos of the same group at the same time', () => {
   it('restore the sent values once', async () => {
     const program = startProgram();
     const groupId = await addHalfSent(program);
-    const results = await Promise.allSettled([program.undos.undo(groupId), program.undos.undo(groupId)]);
+    const results = await Promise.allSettled([program.bulk.undo(groupId), program.bulk.undo(groupId)]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(program.journal.store.openOf('site', '1')).toHaveLength(1);
   });
