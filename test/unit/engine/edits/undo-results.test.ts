@@ -14,7 +14,10 @@ import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
+import { openDatabase } from '../../../../electron/engine/store/database.ts';
+import { MIGRATIONS } from '../../../../electron/engine/store/migrations.ts';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 
 let dir: string;
 let queue: Awaited<ReturnType<typeof openQueueStore>>;
@@ -57,6 +60,20 @@ const titleOp = (mine: string): StoredOp => ({
   op: { kind: 'set-field', v: 1, field: 'title', base: 'Talk', mine },
   outcome: null,
 });
+
+/** Reopens the queue as an earlier version left it, which stored no undo as a command: `sql` changes it before. */
+async function openOlder(sql: string): Promise<void> {
+  queue.close();
+  const path = join(dir, 'queue.db');
+  takeQueueBack(
+    path,
+    MIGRATIONS.findIndex((step) => step.includes('DROP TABLE edit_drops')),
+  );
+  const older = await openDatabase(path);
+  older.exec(sql);
+  older.close();
+  queue = await openQueueStore(dir, nodeClock);
+}
 
 /** Stores an edit of the titles of two items, and records that the first one was sent. */
 async function addHalfSent({ journal }: Pick<ReturnType<typeof startProgram>, 'journal'>): Promise<string> {
@@ -144,6 +161,35 @@ describe('an undo', () => {
     startProgram().bulk.resume();
     await queue.database.whenDurable();
     expect(next.journal.store.openOf('site', '1')).toHaveLength(1);
+  });
+
+  it('that an earlier version began is completed: unsent edits are dropped, and sent values are restored', async () => {
+    const first = startProgram();
+    const groupId = await addHalfSent(first);
+    const { undoneAt } = first.commands.group(groupId);
+    expect(undoneAt).toBeNull();
+    await openOlder(`UPDATE edit_groups SET undone_at = 5; UPDATE edits SET has_sent = 1 WHERE state = 'done'`);
+    const next = startProgram();
+    next.bulk.resume();
+    expect(next.locks.isLocked('site')).toBe(true);
+    await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
+    expect(next.journal.store.openOf('site', '2')).toEqual([]);
+    expect(openOps(next)).toMatchObject([{ op: { kind: 'set-field', base: 'Mine', mine: 'Talk' }, outcome: null }]);
+    expect(unfinished()).toBe(0);
+  });
+
+  it('whose redo an earlier version began is redone: nothing of the undo is sent', async () => {
+    const first = startProgram();
+    const groupId = await addHalfSent(first);
+    await first.bulk.undo(groupId);
+    await openOlder(`UPDATE edit_groups SET redo_at = 5 WHERE undone_at IS NOT NULL`);
+    const next = startProgram();
+    next.bulk.resume();
+    expect(next.locks.isLocked('site')).toBe(true);
+    await expect.poll(() => next.commands.group(groupId).redoneBy).not.toBeNull();
+    expect(next.journal.store.openOf('site', '1')).toEqual([]);
+    expect(next.journal.store.openOf('site', '2')).toHaveLength(1);
+    expect(unfinished()).toBe(0);
   });
 
   it('that waits for an edit in flight is not redone, and not repeated', async () => {

@@ -31,9 +31,9 @@ interface Queue {
 let database: Database;
 let store: UploadStore;
 
-async function openQueue(): Promise<Queue> {
+async function openQueue(version = MIGRATIONS.length): Promise<Queue> {
   const opened = await openDatabase(':memory:');
-  for (const step of MIGRATIONS) opened.exec(step);
+  for (const step of MIGRATIONS.slice(0, version)) opened.exec(step);
   const rows = new UploadStore(opened);
   const defaults = batchDefaultsSchema.parse({});
   for (const id of ['b1', 'b2']) {
@@ -248,6 +248,21 @@ describe('a process that ends during a command', () => {
     expect(count('failed')).toBe(2);
     await new Process().all('undo-clear', { kind: 'all' });
     expect(storedRows(database).filter(({ clearedAt }) => clearedAt !== null)).toEqual([]);
+  });
+
+  it('of an earlier version leaves the rows behind the last processed one', async () => {
+    const version = MIGRATIONS.findIndex((step) => step.includes('DROP TABLE commands'));
+    const older = await openQueue(version);
+    add(10, () => ({}), older.store);
+    older.database.exec(
+      `INSERT INTO commands (name, numbers, after_number, given_at) VALUES ('cancel', '[[2,9]]', 4, 1)`,
+    );
+    for (const step of MIGRATIONS.slice(version)) older.database.exec(step);
+    await new Process([], older).pass(4);
+    const cancelled = storedRows(older.database).flatMap(({ id, state }) => (state === 'cancelled' ? [id] : []));
+    expect(cancelled).toEqual(['u4', 'u5', 'u6', 'u7', 'u8']);
+    expect(pending(older.database)).toEqual([]);
+    older.database.close();
   });
 
   it('lets no upload start before the next process has read whether the command stops uploads', () => {
