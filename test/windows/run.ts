@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { setup as bundlePrograms } from '../bundle-programs.ts';
 import { BUNDLES } from '../helpers/system/programs.ts';
 import { LEFT_OUT, LIMITS, SERVICE_FILES, SHARED_FILES } from './files.ts';
+import { INSTALLER, makeInstaller } from './installer.ts';
 import type { TestResult } from './run-tests.ts';
 import { prepareWine, type Wine, windowsPath } from './wine.ts';
 
@@ -26,12 +27,18 @@ function filesOf(path: string): string[] {
 }
 
 /** Runs test files in one process, in order. */
-async function runPart(wine: Wine, part: string, files: readonly string[]): Promise<Result[]> {
+async function runPart(
+  wine: Wine,
+  part: string,
+  files: readonly string[],
+  installer: string | null,
+): Promise<Result[]> {
   const results = join(OUTPUT, `${part}.jsonl`);
   const output = join(OUTPUT, `${part}.log`);
   const program = ['--import', './test/windows/as-vitest.mjs', 'test/windows/main.ts'];
   const child = wine.start([...program, windowsPath(results), ...files], output, {
     [BUNDLES]: windowsPath(process.env[BUNDLES] ?? ''),
+    ...(installer === null ? {} : { [INSTALLER]: installer }),
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -76,6 +83,8 @@ if (wine === null) {
   rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });
   await bundlePrograms();
+  const installer = await makeInstaller(OUTPUT);
+  if (installer === null) say('NSIS is not installed (Debian: nsis): what the installer registers is not tested.');
   const chosen = process.argv.slice(2);
   const parts =
     chosen.length > 0
@@ -84,7 +93,9 @@ if (wine === null) {
           shared: SHARED_FILES.flatMap(filesOf).filter((file) => !(file in LEFT_OUT)),
           service: SERVICE_FILES.flatMap(filesOf),
         };
-  const results = await Promise.all(Object.entries(parts).map(([part, files]) => runPart(wine, part, files)));
+  const results = await Promise.all(
+    Object.entries(parts).map(([part, files]) => runPart(wine, part, files, installer)),
+  );
   await wine.stop();
   process.exitCode = report(results.flat()) ? 0 : 1;
 }
