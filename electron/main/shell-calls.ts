@@ -39,7 +39,10 @@ export interface ShellCallsOptions {
   /** The calls about updates of the app. */
   updates: Pick<ShellCalls, keyof typeof UPDATE_CALLS>;
   /** The calls about this desktop. */
-  presence: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.takeAsks'>;
+  presence: Pick<
+    ShellCalls,
+    'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.setMenuEntry' | 'shell.takeAsks'
+  >;
 }
 
 async function showInFolder({ path }: { path: string }): Promise<null> {

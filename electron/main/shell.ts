@@ -28,6 +28,7 @@ import { startWhenFree } from './start-when-free.ts';
 import { readStored } from './stored-json.ts';
 import { texts } from './texts.ts';
 import { openUpdates, type ShellUpdates } from './updates/open-updates.ts';
+import { ownAppImage } from './updates/update-source.ts';
 import { freshWindowState, storedWindowState, type WindowState } from './window-state.ts';
 import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
 import { createZoom } from './zoom.ts';
@@ -77,7 +78,16 @@ export async function startShell(options: ShellOptions): Promise<void> {
   const openFailed = (error: unknown) => logger.error('shell.window-not-opened', { reason: String(error) });
   let updates: ShellUpdates | null = null;
   const presence = await openPresence({
-    ...{ platform: process.platform, profileDir, iconFile: files.smallIcon, startCommand, clock: nodeClock, logger },
+    ...{
+      platform: process.platform,
+      profileDir,
+      iconFile: files.smallIcon,
+      largeIconFile: files.icon,
+      startCommand,
+      clock: nodeClock,
+      logger,
+    },
+    appImage: ownAppImage({ program: process.execPath, environment: process.env }),
     ...{ window, show, onDidChangeMenu: () => buildMenu() },
     onDidChangeWork: () => updates?.noteWork(),
     showPlace(place) {

@@ -49,6 +49,8 @@ export const desktopSchema = z.object({
     /** The file that registers it, on Linux; null elsewhere. */
     file: z.string().nullable(),
   }),
+  /** The entry in the menu, which also opens links to Mediadesk; null: the package made it. */
+  entry: z.object({ isOn: z.boolean(), file: z.string() }).nullable(),
 });
 export type Desktop = z.output<typeof desktopSchema>;
 

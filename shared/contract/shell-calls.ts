@@ -47,6 +47,8 @@ export const SHELL_CALLS = {
   'shell.setDesktop': { input: z.object({ patch: desktopPreferencesPatchSchema }), output: desktopSchema },
   /** Registers Mediadesk with the system to start hidden at login. Throws `desktop.login-not-registered`. */
   'shell.setStartAtLogin': { input: z.object({ isOn: z.boolean() }), output: desktopSchema },
+  /** Makes the entry in the menu, or removes it. Throws `desktop.entry-not-registered`. */
+  'shell.setMenuEntry': { input: z.object({ isOn: z.boolean() }), output: desktopSchema },
   /** Reports about faults and crashes that the user has not dismissed, the newest first; `details.path` names the file. */
   'shell.faults': { input: nothing, output: z.array(appErrorSchema) },
   'shell.dismissFaults': { input: nothing, output: nothing },

@@ -8,12 +8,14 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { connectSessionBus, type SessionBus } from '../ports/session-bus.ts';
 import { createSleepLock } from '../ports/sleep-lock.ts';
+import { makeDefaultEntry } from '../ports/xdg-mime.ts';
 import type { ShellCalls } from '../shell-calls.ts';
 import { type Activity, activityOf, runningWork } from './activity.ts';
 import { type ActivityWatch, watchActivity } from './activity-watch.ts';
 import { openDesktopPreferences } from './desktop-preferences.ts';
 import { createKeepAwake, type KeepAwake } from './keep-awake.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
+import { appImageMenuEntry, type MenuEntry } from './menu-entry.ts';
 import { startNotices } from './notices.ts';
 import { HIDDEN_ARGUMENT, linuxStartAtLogin, type StartAtLogin, systemStartAtLogin } from './start-at-login.ts';
 import { createTaskbar, taskbarState } from './taskbar.ts';
@@ -24,6 +26,10 @@ export interface PresenceOptions {
   platform: NodeJS.Platform;
   profileDir: string;
   iconFile: string;
+  /** A picture of 256 pixels. */
+  largeIconFile: string;
+  /** The AppImage that this program runs from; null: it doesn't. */
+  appImage: string | null;
   /** The command that starts this app with this profile. */
   startCommand: readonly string[];
   clock: Clock;
@@ -42,7 +48,7 @@ export interface PresenceOptions {
 /** Mediadesk on the desktop outside of its window: tray, taskbar, notifications, the start at login, closing and quitting. */
 export interface Presence {
   leaving: Leaving;
-  calls: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin'>;
+  calls: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.setMenuEntry'>;
   /** Follows the work of the engine. */
   follow(engine: Engine): Promise<void>;
   /** The work that a restart would interrupt; null: not known yet. */
@@ -59,6 +65,7 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
   const { platform, clock, logger, window } = options;
   const preferences = await openDesktopPreferences(join(options.profileDir, 'desktop.json'));
   const login = startAtLogin(options);
+  const entry = menuEntry(options);
   const showOnTaskbar = createTaskbar(window);
   let bus: SessionBus | null = null;
   let hasTray = false;
@@ -129,6 +136,7 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
   powerMonitor.on('shutdown', leaving.consent);
   try {
     login.refresh();
+    entry?.refresh();
   } catch (error) {
     failed(error);
   }
@@ -139,6 +147,7 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
     canNotify: Notification.isSupported(),
     canKeepAwake: awake?.isHonored() ?? null,
     login: login.state(),
+    entry: entry?.state() ?? null,
   });
   return {
     leaving,
@@ -155,6 +164,10 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
       },
       async 'shell.setStartAtLogin'({ isOn }) {
         login.set(isOn);
+        return desktop();
+      },
+      async 'shell.setMenuEntry'({ isOn }) {
+        await entry?.set(isOn);
         return desktop();
       },
     },
@@ -205,4 +218,12 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
 function startAtLogin({ platform, startCommand }: PresenceOptions): StartAtLogin {
   if (platform === 'linux') return linuxStartAtLogin(process.env, homedir(), [...startCommand, HIDDEN_ARGUMENT]);
   return systemStartAtLogin(app, [...startCommand.slice(1), HIDDEN_ARGUMENT]);
+}
+
+function menuEntry({ appImage, largeIconFile }: PresenceOptions): MenuEntry | null {
+  if (appImage === null) return null;
+  return appImageMenuEntry({
+    ...{ env: process.env, home: homedir(), appImage },
+    ...{ iconFile: largeIconFile, makeDefault: makeDefaultEntry },
+  });
 }

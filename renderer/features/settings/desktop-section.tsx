@@ -5,7 +5,7 @@ import { Switch } from '../../kit/components/forms/choice.tsx';
 import { Select } from '../../kit/components/forms/select.tsx';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
-import { changeDesktop, loadDesktop, setStartAtLogin, useDesktop } from './state/desktop-store.ts';
+import { changeDesktop, loadDesktop, setMenuEntry, setStartAtLogin, useDesktop } from './state/desktop-store.ts';
 import { texts } from './texts.ts';
 
 const words = texts.desktop;
@@ -17,7 +17,7 @@ export function DesktopSection() {
   const isMac = window.mediadesk.platform === 'darwin';
   useEffect(() => void loadDesktop(), []);
   if (desktop === null) return null;
-  const { preferences, background, login, canNotify, canKeepAwake } = desktop;
+  const { preferences, background, login, canNotify, canKeepAwake, entry } = desktop;
   return (
     <>
       <SettingGroup title={words.window}>
@@ -33,9 +33,14 @@ export function DesktopSection() {
           </SettingRow>
         )}
         <PreferenceRow name="askBeforeQuit" label={words.askBeforeQuit} hint={words.askBeforeQuitHint} />
-        <SettingRow label={words.atLogin} hint={<LoginHint login={login} />}>
+        <SettingRow label={words.atLogin} hint={<RegisteredHint {...login} otherwise={words.atLoginHint} />}>
           <Switch label={words.atLogin} isSelected={login.isOn} onChange={(isOn) => void setStartAtLogin(isOn)} />
         </SettingRow>
+        {entry === null ? null : (
+          <SettingRow label={words.menuEntry} hint={<RegisteredHint {...entry} otherwise={words.menuEntryHint} />}>
+            <Switch label={words.menuEntry} isSelected={entry.isOn} onChange={(isOn) => void setMenuEntry(isOn)} />
+          </SettingRow>
+        )}
       </SettingGroup>
       <SettingGroup title={words.notifications} text={canNotify ? undefined : words.noNotifications}>
         <PreferenceRow name="notifyEnded" label={words.ended} hint={words.endedHint} />
@@ -68,14 +73,14 @@ function PreferenceRow({ name, label, hint }: PreferenceRowProps) {
   );
 }
 
-/** Names the file that registers the start, as a proof for users who look for it. */
-function LoginHint({ login }: Pick<Desktop, 'login'>) {
-  if (!login.isOn || login.file === null) return words.atLoginHint;
+/** Names the file that registers something, as a proof for users who look for it. */
+function RegisteredHint({ isOn, file, otherwise }: Desktop['login'] & { otherwise: string }) {
+  if (!isOn || file === null) return otherwise;
   return (
     <>
       {words.registered}
       <span className={styles.mono} data-selectable>
-        {login.file}
+        {file}
       </span>
     </>
   );

@@ -184,6 +184,9 @@ export const texts = defineTexts({
         'Only while uploads or downloads aren’t finished. A file that is being sent starts again from the beginning.',
       atLogin: 'Start at login',
       atLoginHint: 'Mediadesk starts without a window, continues your uploads and watches your folders.',
+      menuEntry: 'Menu and links',
+      menuEntryHint:
+        'This Mediadesk is an AppImage. Puts it into the menu of your desktop, and opens links that begin with mediadesk:// with it.',
       registered: 'Registered in ',
       notifications: 'Notifications',
       noNotifications: 'This desktop shows no notifications.',

@@ -7,4 +7,9 @@ export const DESKTOP_ERRORS = {
     nextStep: 'Check that you can write to the file named here, or change it in the settings of your system.',
     disposition: 'permanent',
   },
+  'desktop.entry-not-registered': {
+    message: 'Mediadesk couldn’t register itself with this desktop.',
+    nextStep: 'Check that you can write to the file named here, and that xdg-mime (of xdg-utils) is installed.',
+    disposition: 'permanent',
+  },
 } as const satisfies Record<string, CatalogEntry>;

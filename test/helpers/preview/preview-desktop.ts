@@ -5,6 +5,7 @@ import type { Updates } from '../../../shared/contract/updates.ts';
 const DESKTOP: Desktop = {
   preferences: FRESH_DESKTOP_PREFERENCES,
   ...{ background: 'tray', canNotify: true, canKeepAwake: true, login: { isOn: false, file: null } },
+  entry: null,
 };
 
 /** The answers of the shell about a desktop with a tray. */
@@ -18,6 +19,7 @@ export const DESKTOP_HANDLERS = {
     ...DESKTOP,
     login: { ...DESKTOP.login, isOn },
   }),
+  'shell.setMenuEntry': () => DESKTOP,
   'shell.dragDownload': () => null,
   'shell.takeAsks': () => [],
   'shell.faults': () => [],

@@ -26,6 +26,11 @@ export function changeDesktop(patch: DesktopPreferencesPatch): Promise<void> {
   return take(() => call('shell.setDesktop', { patch }));
 }
 
+/** Makes the entry in the menu of the desktop, or removes it. */
+export function setMenuEntry(isOn: boolean): Promise<void> {
+  return take(() => call('shell.setMenuEntry', { isOn }));
+}
+
 /** Registers the start at login with the system, or removes the registration. */
 export function setStartAtLogin(isOn: boolean): Promise<void> {
   return take(() => call('shell.setStartAtLogin', { isOn }));
