@@ -27,6 +27,12 @@ import { readableOrigin } from './web-address.ts';
 // The steps before Electron is ready, in this order; everything else is in shell.ts. Chromium can't sandbox its processes when
 // started by root (containers, CI); this call would override --no-sandbox and the app would not start. For every other user it
 // enables the sandbox, see also `isRefusedWithoutSandbox`.
+const isRefused = isRefusedWithoutSandbox({
+  platform: process.platform,
+  userId: process.getuid?.(),
+  // Asked before the next line, which removes this switch.
+  isSwitchedOff: app.commandLine.hasSwitch('no-sandbox'),
+});
 if (process.getuid?.() !== 0) app.enableSandbox();
 app.setName('Mediadesk');
 // Prevents Electron from building a default menu that the app replaces.
@@ -99,11 +105,6 @@ process.on('unhandledRejection', (error) => {
 registerAppScheme();
 lockDown((what, address) => logger.warn('shell.refused', { what, origin: readableOrigin(address) }));
 
-const isRefused = isRefusedWithoutSandbox({
-  platform: process.platform,
-  userId: process.getuid?.(),
-  isSwitchedOff: app.commandLine.hasSwitch('no-sandbox'),
-});
 const shorter = shortArguments(process.argv.slice(1));
 const instance = isRefused || shorter !== null ? null : claimSingleInstance();
 if (isRefused) {

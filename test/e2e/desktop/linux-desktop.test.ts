@@ -1,8 +1,9 @@
 // What Linux desktops do to the window and show of it: taskbars, tray icons, screens, window managers, sleep.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openView } from '../../../build/demo/window-steps.ts';
 import { endProcess, spawnOwned } from '../../../build/desktop/service.ts';
 import { findProgram } from '../../../build/processes.ts';
 import {
@@ -88,7 +89,7 @@ describe('a desktop that knows tray icons and shows none', () => {
 describe('a screen that is disconnected', () => {
   afterEach(async () => {
     await close();
-    spawnSync('xrandr', ['-s', '1920x1080']);
+    execFileSync('xrandr', ['--output', 'screen', '--mode', '1920x1080']);
   });
 
   it.skipIf(!has('xrandr'))('leaves no window behind: its title bar is on a screen again', async () => {
@@ -99,8 +100,9 @@ describe('a screen that is disconnected', () => {
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 1100, y: 800, width: 800, height: 600 }),
     );
     await expect.poll(bounds).toMatchObject({ x: 1100, y: 800 });
-    // It reports that the output no longer fits, and makes the screen smaller all the same.
-    spawnSync('xrandr', ['--fb', '1024x768']);
+    execFileSync('xrandr', ['--newmode', 'small', '60', ...Array(4).fill('1024'), ...Array(4).fill('768')]);
+    execFileSync('xrandr', ['--addmode', 'screen', 'small']);
+    execFileSync('xrandr', ['--output', 'screen', '--mode', 'small']);
     await expect.poll(async () => ((await bounds())?.x ?? 9999) + 400).toBeLessThan(1024);
     expect((await bounds())?.y).toBeLessThan(768);
   });
@@ -218,6 +220,30 @@ describe('the end of a session on Windows', () => {
       await again.desktop.kill();
       expect(counts.complete).toBe(0);
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(1);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('an AppImage', () => {
+  it('is put into the menu and opens links after the user switched that on in the settings', async () => {
+    const { executablePath } = await appCommand('');
+    // The variables that the starter of an AppImage sets; without them there is no such setting.
+    await open({ env: { APPIMAGE: '/home/a/Mediadesk.AppImage', APPDIR: dirname(executablePath) } });
+    try {
+      const { page } = opened;
+      await openView(page, 'Settings');
+      await page.getByRole('tab', { name: 'Desktop' }).click();
+      const inMenu = page.getByRole('switch', { name: 'Menu and links' });
+      await inMenu.press('Space');
+      const file = join(process.env.XDG_DATA_HOME ?? '', 'applications', 'org.mediadesk.Mediadesk.desktop');
+      await page.getByText(file).waitFor();
+      expect(readFileSync(file, 'utf8')).toContain('Exec="/home/a/Mediadesk.AppImage" %U');
+      const query = ['query', 'default', 'x-scheme-handler/mediadesk'];
+      expect(execFileSync('xdg-mime', query, { encoding: 'utf8' }).trim()).toBe('org.mediadesk.Mediadesk.desktop');
+      await page.locator('label').filter({ has: inMenu }).click();
+      await expect.poll(() => existsSync(file)).toBe(false);
     } finally {
       await close();
     }
