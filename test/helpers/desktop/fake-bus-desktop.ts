@@ -215,12 +215,15 @@ export interface SleepInhibitor {
   /** The locks that are held now, and all that were ever taken. */
   held(): number;
   taken(): number;
+  /** When the last one was given back, in milliseconds since 1970; null: none was. */
+  releasedAtMs(): number | null;
   close(): void;
 }
 
 class SessionManager extends Interface {
   held = 0;
   taken = 0;
+  releasedAtMs: number | null = null;
 
   constructor() {
     super('org.gnome.SessionManager');
@@ -232,6 +235,7 @@ class SessionManager extends Interface {
   }
   Uninhibit(_cookie: number): void {
     this.held -= 1;
+    this.releasedAtMs = Date.now();
   }
 }
 SessionManager.configureMembers({
@@ -247,7 +251,12 @@ export async function startSessionManager(): Promise<SleepInhibitor> {
   const manager = new SessionManager();
   serve(bus, '/org/gnome/SessionManager', manager);
   await bus.requestName('org.gnome.SessionManager', 0);
-  return { held: () => manager.held, taken: () => manager.taken, close: () => bus.disconnect() };
+  return {
+    held: () => manager.held,
+    taken: () => manager.taken,
+    releasedAtMs: () => manager.releasedAtMs,
+    close: () => bus.disconnect(),
+  };
 }
 
 class LoginManager extends Interface {
