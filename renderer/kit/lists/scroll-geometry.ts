@@ -80,10 +80,10 @@ export function isNearWrongEnd(geometry: ScrollGeometry, { scrollTop, top }: Scr
   return (scrollTop < margin && top > 2 * margin) || (end.scrollTop - scrollTop < margin && end.top - top > 2 * margin);
 }
 
-/** Returns the `top` that makes a line completely visible by the shortest distance. */
-export function topToReveal(geometry: ScrollGeometry, top: number, line: number): number {
+/** Returns the `top` that makes `count` lines from `line` on completely visible by the shortest distance. */
+export function topToReveal(geometry: ScrollGeometry, top: number, line: number, count = 1): number {
   const from = line * geometry.lineHeight;
-  const to = from + geometry.lineHeight;
+  const to = from + count * geometry.lineHeight;
   if (from < top) return from;
   return to > top + geometry.viewport ? Math.min(from, to - geometry.viewport) : top;
 }

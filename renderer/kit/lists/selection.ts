@@ -1,3 +1,5 @@
+import { type HeadedLines, headedLines } from './headed-lines.ts';
+
 /** The selected rows of a list. They are identified by id, so that a change of order does not change the selection. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
@@ -90,19 +92,16 @@ export interface ListShape {
   columns?: number;
   /** Lines that Page Up and Page Down move by. */
   pageSize: number;
+  /** Returns the index so many lines below another one, within its column; omitted: lines without headings. */
+  moved?: HeadedLines['moved'];
 }
 
 /** Returns the index to which a key moves the focus; null when it does not move it. */
-export function keyTarget(key: string, focus: number, { total, columns = 1, pageSize }: ListShape): number | null {
+export function keyTarget(key: string, focus: number, shape: ListShape): number | null {
+  const { total, columns = 1, pageSize, moved = headedLines(total, [], { columns, lines: 1 }).moved } = shape;
   if (total === 0) return null;
   const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
-  /** Moves by lines within the column. Below a tile, the last line may have no tile: then its last tile is the target. */
-  const byLines = (lines: number) => {
-    const lastLine = Math.floor((total - 1) / columns);
-    const from = Math.max(0, focus);
-    const line = Math.min(lastLine, Math.max(0, Math.floor(from / columns) + lines));
-    return clamp(line * columns + (from % columns));
-  };
+  const byLines = (lines: number) => moved(Math.max(0, focus), lines);
   switch (key) {
     case 'ArrowDown':
       return focus < 0 ? 0 : byLines(1);

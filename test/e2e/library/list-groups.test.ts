@@ -79,6 +79,39 @@ describe('a list of items in groups', () => {
     await keepBoth(desktop, page, 'groups-size');
   });
 
+  it('begins each group with a new line of tiles in the grid, over which arrow keys go by columns', async () => {
+    await choose(page, 'By title');
+    await page.getByRole('radio', { name: 'Grid' }).click({ force: true });
+    const tiles = gridOf(page).locator('[data-tile]');
+    await tiles.first().waitFor();
+    await expect.poll(async () => (await headings(page)).length).toBeGreaterThan(1);
+    await keepBoth(desktop, page, 'groups-grid');
+    const heading = gridOf(page).locator('[data-heading]').nth(1);
+    const row = Number(await heading.getAttribute('aria-rowindex'));
+    const lineOf = (index: number) => gridOf(page).locator(`[role="row"][aria-rowindex="${index}"] [data-tile]`);
+    const above = await lineOf(row - 1).count();
+    const [first, last] = [lineOf(row + 1).first(), lineOf(row - 1).last()];
+    // Groups do not share a line, although the last line of a group has room.
+    expect(Number(await first.getAttribute('data-index'))).toBe(Number(await last.getAttribute('data-index')) + 1);
+    expect(await first.getAttribute('aria-colindex')).toBe('1');
+    const [box, below] = [await heading.boundingBox(), await first.boundingBox()];
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBeLessThanOrEqual(Math.round(below?.y ?? 0) + 1);
+    await last.click();
+    const focused = () => gridOf(page).locator('[data-focus]').getAttribute('data-index');
+    await page.keyboard.press('ArrowDown');
+    const firstBelow = Number(await first.getAttribute('data-index'));
+    const inLine = await lineOf(row + 1).count();
+    await expect.poll(focused).toBe(String(firstBelow + Math.min(inLine, above) - 1));
+    await page.keyboard.press('ArrowUp');
+    const firstHeading = (await headings(page))[0];
+    await page.keyboard.press('End');
+    await expect.poll(async () => (await headings(page))[0]).not.toBe(firstHeading);
+    const total = Number(await gridOf(page).getAttribute('aria-rowcount'));
+    await expect.poll(() => gridOf(page).getByRole('row').last().getAttribute('aria-rowindex')).toBe(String(total));
+    await page.keyboard.press('Home');
+    await page.getByRole('radio', { name: 'List' }).click({ force: true });
+  });
+
   it('stays grouped after a restart without the library', async () => {
     await choose(page, 'By added');
     await expect.poll(async () => (await headings(page))[0]).toMatch(/^[A-Z][a-z]+ \d{4}$/);

@@ -1,10 +1,26 @@
+import { useMemo } from 'react';
 import type { ListGroup } from '../../../../shared/contract/library.ts';
 import { type GroupedSort, LENGTH_STEPS, SIZE_STEPS } from '../../../../shared/model/list-groups.ts';
 import { formatBytes, formatCount, formatDuration, formatMonth } from '../../../kit/text/format.ts';
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
+import { groupedBy, mediaList, useGrouping, useMediaFacts } from '../state/media-store.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.media.groups;
+
+/** Returns the headings of the groups of the shown list; undefined without groups. */
+export function useHeadings(sort: string) {
+  const groups = useMediaFacts((state) => state.groups);
+  const total = mediaList.useList((state) => state.total);
+  const grouped = groupedBy(
+    sort,
+    useGrouping((state) => state.isGrouped),
+  );
+  return useMemo(
+    () => (grouped === null || groups === null || total === null ? undefined : headingsOf(grouped, groups, total)),
+    [grouped, groups, total],
+  );
+}
 
 /**
  * Returns the headings of the groups of a list. undefined when the groups belong to another state of the list, whose length was

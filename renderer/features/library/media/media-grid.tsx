@@ -16,6 +16,7 @@ import { useMediaLayout } from '../state/media-columns.ts';
 import { firstShown, mediaList } from '../state/media-store.ts';
 import { itemKey, useUnsavedItems } from '../state/unsaved-edits.ts';
 import { texts } from '../texts.ts';
+import { useHeadings } from './group-headings.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
 import { NoMedia } from './no-media.tsx';
@@ -36,6 +37,7 @@ export function MediaGrid() {
     ),
     [],
   );
+  const headings = useHeadings(mediaList.useList((state) => state.query?.sort ?? ''));
   const beginDrag = useItemDrag();
   return (
     <WindowedTiles
@@ -44,6 +46,7 @@ export function MediaGrid() {
       placeholderRows={PLACEHOLDER_TILES}
       tileWidth={tileWidth}
       textHeight={TILE_TEXT_HEIGHT}
+      headings={headings}
       startAt={firstShown()}
       hasChecks
       selectsResults

@@ -7,11 +7,11 @@ import { MediaSelectionBar } from '../selection/media-selection-bar.tsx';
 import { texts as selectionTexts } from '../selection/texts.ts';
 import { useItemDrag } from '../selection/use-item-drag.ts';
 import { fitColumns, useMediaColumns, useMediaLayout } from '../state/media-columns.ts';
-import { firstShown, groupedBy, mediaList, useGrouping, useMediaFacts } from '../state/media-store.ts';
+import { firstShown, mediaList } from '../state/media-store.ts';
 import { useBulk } from '../state/selection/bulk-store.ts';
 import { useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
-import { headingsOf } from './group-headings.ts';
+import { useHeadings } from './group-headings.ts';
 import { MediaGrid } from './media-grid.tsx';
 import { MediaHead } from './media-head.tsx';
 import styles from './media-list.module.css';
@@ -92,20 +92,6 @@ function MediaList() {
         />
       )}
     </div>
-  );
-}
-
-/** Returns the headings of the groups; undefined without groups. */
-function useHeadings(sort: string) {
-  const groups = useMediaFacts((state) => state.groups);
-  const total = mediaList.useList((state) => state.total);
-  const grouped = groupedBy(
-    sort,
-    useGrouping((state) => state.isGrouped),
-  );
-  return useMemo(
-    () => (grouped === null || groups === null || total === null ? undefined : headingsOf(grouped, groups, total)),
-    [grouped, groups, total],
   );
 }
 

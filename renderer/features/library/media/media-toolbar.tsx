@@ -73,7 +73,7 @@ export function MediaToolbar() {
             filterItem(parsed),
             // The column headers sort the list, but no column stands for the best match.
             ...(layout === 'grid' || canRank(parsed) ? [sortItem(query, isCopied)] : []),
-            ...(layout === 'list' && isCopied ? [groupItem(query, isGrouped)] : []),
+            ...(isCopied ? [groupItem(query, isGrouped)] : []),
           ]}
         />
         {layout === 'grid' ? <TileSize /> : <ColumnChooser />}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { HeadedLines } from '../../lists/headed-lines.ts';
 import { type RowCommand, rowCommand } from '../../lists/row-keys.ts';
 import {
   clickRow,
@@ -45,6 +46,8 @@ export interface GridBehavior {
 interface GridPlaces {
   /** Tiles per line. */
   columns: number;
+  /** See `HeadedLines`. */
+  moved: HeadedLines['moved'];
   /** Lines that Page Up and Page Down move by. */
   pageSize: () => number;
   reveal: (index: number) => void;
@@ -69,7 +72,8 @@ interface GridInput {
 const CONTROLS = 'button, a, input, [role="menu"]';
 
 /** Selection, keys and menus of a grid, whose element has the focus and refers to its current row by aria-activedescendant. */
-export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, current }: GridPlaces): GridInput {
+export function useGridInput(grid: GridBehavior, places: GridPlaces): GridInput {
+  const { columns, moved, pageSize, reveal, current } = places;
   const { total, selection, onSelect, idAt } = grid;
   const [byPointer, setByPointer] = useState(false);
   /** The row of the last single mouse-down: a double-click counts only when both of its clicks were on that row. */
@@ -142,6 +146,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
         focus: selection.focus,
         total,
         columns,
+        moved,
         pageSize: pageSize(),
         selectedCount: countSelected(selection, total),
         isSingle: grid.isSingle ?? false,

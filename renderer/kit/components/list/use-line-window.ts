@@ -42,8 +42,8 @@ interface LineWindow {
   firstVisible: number;
   /** The first line that is at least half visible. */
   topLine: number;
-  /** Scrolls by the shortest distance to make a line visible. */
-  reveal(line: number): void;
+  /** Scrolls by the shortest distance to make a line visible, or `count` from it on. */
+  reveal(line: number, count?: number): void;
   /** Scrolls until a line is the first one. */
   showFirst(line: number): void;
 }
@@ -145,7 +145,10 @@ export function useLineWindow({
     },
     [scroller, draw],
   );
-  const reveal = useCallback((line: number) => scrollTo((current, top) => topToReveal(current, top, line)), [scrollTo]);
+  const reveal = useCallback(
+    (line: number, count = 1) => scrollTo((current, top) => topToReveal(current, top, line, count)),
+    [scrollTo],
+  );
   const showFirst = useCallback(
     (line: number) => scrollTo((current) => withinContent(current, line * current.lineHeight)),
     [scrollTo],

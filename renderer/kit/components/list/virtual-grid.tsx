@@ -4,6 +4,7 @@ import { countSelected, isSelected } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
 import { texts } from '../texts.ts';
 import { RowCheck } from './cell.tsx';
+import { HeadingRow } from './heading-row.tsx';
 import { useRowFocus } from './row-controls.ts';
 import rowStyles from './rows.module.css';
 import { type GridBehavior, useGridInput } from './use-grid-input.ts';
@@ -58,6 +59,7 @@ export function VirtualGrid(props: VirtualGridProps) {
 
   const { onKeyDown, rowHandlers, byPointer } = useGridInput(props, {
     columns: 1,
+    moved: headed.moved,
     pageSize: () => Math.max(1, Math.floor(lines.viewport.height / rowHeight) - 1),
     reveal: (index) => lines.reveal(headed.lineOf(index)),
     current: () => document.getElementById(`${gridId}-${selection.focus}`),
@@ -106,7 +108,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       ref={grid}
       role="grid"
       aria-label={props.label}
-      aria-rowcount={headed.count + linesAbove}
+      aria-rowcount={headed.rowCount + linesAbove}
       aria-colcount={props.columnCount}
       aria-multiselectable={!props.isSingle}
       tabIndex={0}
@@ -196,36 +198,6 @@ function inOrder(rows: readonly Line[], headings: readonly Line[]): ReactNode[] 
   const areSorted = rows.every(({ line }, at) => at === 0 || line > (rows[at - 1]?.line ?? 0));
   const all = [...rows, ...headings];
   return (areSorted && headings.length > 0 ? all.sort((a, b) => a.line - b.line) : all).map(({ element }) => element);
-}
-
-interface HeadingRowProps {
-  heading: RowHeading;
-  columnCount: number;
-  rowIndex: number;
-  height: number;
-  /** Absent: the heading of the rows at the top, above the scroll box. */
-  top?: number;
-}
-
-/** The heading of a group of rows. It can't be selected and is no stop of the arrow keys. */
-function HeadingRow({ heading, columnCount, rowIndex, height, top }: HeadingRowProps) {
-  const isAbove = top === undefined;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
-    <div
-      role="row"
-      tabIndex={-1}
-      aria-rowindex={rowIndex}
-      className={classes(styles.heading, isAbove ? styles.above : rowStyles.row)}
-      style={{ height, ...(isAbove ? {} : { transform: `translateY(${top}px)` }) }}
-      data-heading={heading.text}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
-      <span role="gridcell" tabIndex={-1} aria-colspan={columnCount} className={styles.headingText}>
-        {heading.text} <span className={styles.headingDetail}>{heading.detail}</span>
-      </span>
-    </div>
-  );
 }
 
 /** Keeps a head above a scroller at the same horizontal position; leaves room for the vertical scrollbar. */
