@@ -17,7 +17,10 @@ export interface TrayState {
   quitsWhenFinished: boolean;
 }
 
-/** Returns the menu of the icon as a plain value. Each of its commands is in the window's menu, too. */
+/**
+ * Returns the menu of the icon as a plain value. Each of its commands is in the window, too. Some desktops lose clicks on the icon, so
+ * what a click does is here as well.
+ */
 export function trayMenu(
   { activity, quitsWhenFinished }: TrayState,
   options: TrayCommands,
