@@ -8,9 +8,10 @@ import type { Institution } from './institution.ts';
 
 export interface CampaignOptions {
   clients: number;
-  /** The load ends after this time and after this number of kills. */
+  /** The load ends after this time and after this number of kills, and not before `isOver`. */
   ms: number;
   kills: number;
+  isOver?: () => boolean;
   /** The most files that are sent: workers need more time for each than its upload takes. */
   files?: number;
   /** The time between two kills. */
@@ -46,7 +47,7 @@ export async function runCampaign(institution: Institution, options: CampaignOpt
   const endsAt = performance.now() + options.ms;
   const kills: Record<string, number> = {};
   const total = () => Object.values(kills).reduce((sum, count) => sum + count, 0);
-  const isOver = () => performance.now() > endsAt && total() >= options.kills;
+  const isOver = () => performance.now() > endsAt && total() >= options.kills && (options.isOver?.() ?? true);
   const clients = Array.from(
     { length: options.clients },
     (_, index) => new Client(client, ledger, new Prng(prng.int(1, 1e9)), `c${options.seed}n${index}`, isOver),

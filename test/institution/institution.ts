@@ -36,6 +36,8 @@ export interface Institution {
   readonly store: Store;
   /** Lets nginx pass requests to the first processes only. */
   balance(processes: number): Promise<void>;
+  /** Stops a process of the service, and starts another version in its place: its source, or undefined for this one. */
+  replaceService(index: number, program: string | undefined): Promise<void>;
   /** Ends a worker at once, and starts another one in its place. */
   replaceWorker(index: number): Promise<void>;
   stop(): Promise<void>;
@@ -77,18 +79,19 @@ export async function startInstitution({ processes, workers, dir, seed }: Instit
     const [front = 0, ...behind] = ports;
     const baseUrl = `http://127.0.0.1:${front}`;
     const services: ServiceProcess[] = [];
-    for (const [index, port] of behind.entries()) {
-      const dataDir = join(folder, `service-${index}`);
-      // The first one fills the library.
-      const service = await startService({
-        dataDir,
-        port,
+    const start = (index: number, version: Pick<ServiceStart, 'program'> = {}) =>
+      startService({
+        dataDir: join(folder, `service-${index}`),
+        port: behind[index] ?? 0,
         config,
         publicUrl: baseUrl,
         ...(seed === undefined ? {} : { seed }),
+        ...version,
       });
-      closers.push(() => service.stop());
-      services.push(service);
+    // The first one fills the library.
+    for (const index of behind.keys()) {
+      services.push(await start(index));
+      closers.push(async () => void (await services[index]?.stop()));
     }
     let nginx: Nginx = await startNginx(join(folder, 'nginx'), front, behind);
     closers.push(() => nginx.stop());
@@ -100,6 +103,10 @@ export async function startInstitution({ processes, workers, dir, seed }: Instit
       async balance(count) {
         await nginx.stop();
         nginx = await startNginx(join(folder, `nginx-${count}`), front, behind.slice(0, count));
+      },
+      async replaceService(index, program) {
+        await services[index]?.end('SIGTERM');
+        services[index] = await start(index, program === undefined ? {} : { program });
       },
       async replaceWorker(index) {
         await running[index]?.kill9();

@@ -5,7 +5,9 @@ import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 /** A row that another transaction has added meanwhile: seen in the next attempt, the work can say what is wrong (unique_violation). */
 const UNIQUE = '23505';
-const MOST_ATTEMPTS = { conflict: 12, unique: 2 };
+/** A prepared statement whose columns have changed: another process has migrated the schema (feature_not_supported). */
+const CHANGED_COLUMNS = '0A000';
+const MOST_ATTEMPTS = { conflict: 12, unique: 2, stale: 3 };
 
 /**
  * Returns how long to wait before a transaction that failed is tried again, in milliseconds, with `random` from 0 to 1; undefined when
@@ -13,8 +15,19 @@ const MOST_ATTEMPTS = { conflict: 12, unique: 2 };
  */
 export function retryAfterMs(error: unknown, attempt: number, random: number): number | undefined {
   const code = sqlState(error) ?? '';
-  const most = CONFLICTS.has(code) ? MOST_ATTEMPTS.conflict : code === UNIQUE ? MOST_ATTEMPTS.unique : 1;
+  const most = CONFLICTS.has(code)
+    ? MOST_ATTEMPTS.conflict
+    : isStalePlan(error)
+      ? MOST_ATTEMPTS.stale
+      : code === UNIQUE
+        ? MOST_ATTEMPTS.unique
+        : 1;
   return attempt < most ? random * Math.min(200, 2 ** attempt) : undefined;
+}
+
+/** Returns whether a statement has to be prepared again. The code is that of other errors, too. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === CHANGED_COLUMNS && (error as DatabaseError).routine === 'RevalidateCachedQuery';
 }
 
 /** Returns `StorageUnavailable` in place of a conflict that many attempts did not get past: the caller may try again later. */

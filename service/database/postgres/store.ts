@@ -16,7 +16,7 @@ import {
 import { type Changed, createCaches } from './caches.ts';
 import { CHANNEL } from './change-triggers.ts';
 import { clientConfig, type PostgresConfig } from './connection.ts';
-import { asContended, asUnavailable, retryAfterMs } from './failure.ts';
+import { asContended, asUnavailable, isStalePlan, retryAfterMs } from './failure.ts';
 import { postgresFullText } from './full-text.ts';
 import { createGate } from './gate.ts';
 import { listen } from './listener.ts';
@@ -88,6 +88,8 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
   const busy = new Map<PoolClient, Running>();
   const processes = new Set<number>();
   const prepared = new Map<string, { text: string; name?: string }>();
+  /** Statements are prepared under new names after the schema has changed. */
+  let generation = 0;
   const caches = createCaches();
   const gate = createGate(ALONE_AFTER_MS);
   let setUp: string | undefined;
@@ -115,7 +117,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
     const known = prepared.get(sql);
     if (known) return known;
     const text = toPostgres(sql);
-    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const name = createHash('sha256').update(`${generation} ${text}`).digest('base64url').slice(0, 22);
     const fresh = prepared.size < MOST_PREPARED ? { text, name } : { text };
     if (prepared.size < MOST_PREPARED) prepared.set(sql, fresh);
     return fresh;
@@ -123,8 +125,26 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
 
   async function ask(client: Pick<PoolClient, 'query'>, sql: string, params: readonly Bindable[]): Promise<Result> {
     const values = params.map((value) => (typeof value === 'string' ? value.replace(NUL, '\ufffd') : value));
-    const { rows, rowCount } = await asked(client.query<Record<string, unknown>>({ ...statement(sql), values }));
-    return { rows, changes: rowCount ?? 0 };
+    try {
+      const { rows, rowCount } = await asked(client.query<Record<string, unknown>>({ ...statement(sql), values }));
+      return { rows, changes: rowCount ?? 0 };
+    } catch (error) {
+      if (isStalePlan(error)) {
+        generation += 1;
+        prepared.clear();
+      }
+      throw error;
+    }
+  }
+
+  /** Asks outside of a transaction. */
+  async function askPool(sql: string, params: readonly Bindable[]): Promise<Result> {
+    try {
+      return await ask(pool, sql, params);
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      return await ask(pool, sql, params);
+    }
   }
 
   /** The connection was lost. Its transaction may be committed, now or later: then the listener gets the messages of its changes. */
@@ -142,7 +162,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
   async function query(sql: string, params: readonly Bindable[]): Promise<Result> {
     const own = open();
     if (own === undefined) {
-      return WRITES.test(sql) ? transaction(() => query(sql, params)) : ask(pool, sql, params);
+      return WRITES.test(sql) ? transaction(() => query(sql, params)) : askPool(sql, params);
     }
     const result = own.last.then(() => ask(own.client, sql, params));
     own.last = result.catch((error) => {

@@ -3,7 +3,7 @@ import { AUDIT_NOTES } from '../../../../service/audit/audit.ts';
 import { openPostgresStore } from '../../../../service/database/postgres/store.ts';
 import type { Store } from '../../../../service/database/store.ts';
 import { outsideTransactions } from '../../../../service/database/transaction-scope.ts';
-import { type PostgresServer, postgresPrograms, startPostgres } from '../../../helpers/service/postgres.ts';
+import { ask, type PostgresServer, postgresPrograms, startPostgres } from '../../../helpers/service/postgres.ts';
 
 const describeWithServer = describe.skipIf(postgresPrograms() === undefined);
 
@@ -48,6 +48,25 @@ describeWithServer('a library in PostgreSQL', () => {
       });
     await Promise.all(Array.from({ length: 20 }, (_, index) => add(index % 2 === 0 ? one : other)));
     expect(await one.get(`SELECT value FROM meta WHERE key = 'count'`)).toEqual({ value: '20' });
+  });
+
+  test('reads and changes tables to which another version has added columns', async () => {
+    const address = await server.create();
+    const store = await open(address);
+    await addTag(store, 'one');
+    const all = () => store.all('SELECT * FROM tags ORDER BY id');
+    const change = () =>
+      store.transaction(async () => {
+        await addTag(store, `another ${(await all()).length}`);
+      });
+    for (const column of ['shelf', 'room']) {
+      await Promise.all(Array.from({ length: 8 }, all));
+      await change();
+      await ask(address, `ALTER TABLE tags ADD COLUMN ${column} TEXT NOT NULL DEFAULT 'none'`);
+      await change();
+      const rows = await Promise.all(Array.from({ length: 8 }, all));
+      for (const each of rows) expect(each[0]).toMatchObject({ display_name: 'one', [column]: 'none' });
+    }
   });
 
   test('refuses a row that two transactions found missing, to the slower one, which sees the other', async () => {
