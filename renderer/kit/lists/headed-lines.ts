@@ -8,7 +8,7 @@ export interface RowHeading {
 }
 
 /** Rows of a list, or tiles of a grid. */
-export interface LineShape {
+interface LineShape {
   /** Tiles beside each other: a heading begins a new row of them. */
   columns: number;
   /** Lines that a row takes. A heading takes one. */

@@ -26,7 +26,7 @@ export function useHeadings(sort: string) {
  * Returns the headings of the groups of a list. undefined when the groups belong to another state of the list, whose length was
  * different.
  */
-export function headingsOf(sort: GroupedSort, groups: readonly ListGroup[], total: number) {
+function headingsOf(sort: GroupedSort, groups: readonly ListGroup[], total: number) {
   let index = 0;
   const headings = groups.map((group) => {
     const heading = { index, text: textOf(sort, group), detail: formatCount(group.count) };
