@@ -15,7 +15,7 @@ export const ENGINE_FOLDERS = partRules({
     store: 'ports account',
     'network/settings': 'common ports store network',
     scheduler: 'common ports store',
-    'bulk-commands': 'ports store scheduler',
+    'bulk-commands': 'common ports store scheduler',
     sites: 'common ports api scheduler',
     mirror: 'common ports store',
     library: 'common ports api account store mirror',

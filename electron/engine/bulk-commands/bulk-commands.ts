@@ -1,4 +1,5 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
+import { abortable } from '../common/abortable.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Job, JobKind, Lane } from '../scheduler/job-kind.ts';
@@ -44,6 +45,8 @@ export interface BulkWork<Name extends string, Outcome> {
    * by the transaction of their last slice.
    */
   finish?: Partial<Record<Name, (command: BulkCommand<Name>, end: () => void) => Promise<Outcome>>>;
+  /** Called after damaged commands were removed: stores commands again whose effect shows that they were begun. */
+  restore?(): void;
   /** Called when a command has ended or failed. */
   onDidTurn?(): void;
 }
@@ -110,8 +113,12 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
     return null;
   }
 
-  async run(): Promise<JobResult> {
-    await this.#inTurn(async () => {});
+  /** `signal`: ends the job with the program, also while a command waits for other work, which does not end then. */
+  async run(_job: Job, signal: AbortSignal): Promise<JobResult> {
+    await abortable(
+      this.#inTurn(async () => {}),
+      signal,
+    );
     return DONE;
   }
 
@@ -277,12 +284,7 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
 
   #read(): BulkCommand<Name>[] {
     if (this.#pending === null) {
-      const { store, logger } = this.#tools;
-      const { commands, damaged } = store.pending(this.#work.names);
-      for (const id of damaged) {
-        logger.error('command.damaged', { id });
-        store.end(id);
-      }
+      const commands = this.#soundCommands();
       for (const { id, numbers } of commands) {
         // A database fault may have ended the last read after a part of the commands.
         const release = this.#holds.has(id) ? undefined : this.#work.hold?.(numbers);
@@ -291,6 +293,20 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
       this.#pending = commands.map((command) => ({ ...command, changed: 0 }));
     }
     return this.#pending;
+  }
+
+  /** Reads the stored commands, and removes those that are damaged. */
+  #soundCommands(): StoredCommand<Name>[] {
+    const { store, logger } = this.#tools;
+    const { names, restore } = this.#work;
+    const { commands, damaged } = store.pending(names);
+    for (const id of damaged) {
+      logger.error('command.damaged', { id });
+      store.end(id);
+    }
+    if (damaged.length === 0 || restore === undefined) return commands;
+    restore();
+    return store.pending(names).commands;
   }
 
   #release({ id }: BulkCommand<Name>): void {

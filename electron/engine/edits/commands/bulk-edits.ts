@@ -64,6 +64,7 @@ export class BulkEdits {
                 for (const release of releases) release();
               };
             },
+            restore: () => this.#restoreUndos(),
             apply: ({ name }, rows, alongside) => this.#drop(rows, name !== 'drop', alongside),
             finish: {
               undo: ({ parameters }, end) => results.ofUndo(Number(parameters), end),
@@ -120,7 +121,7 @@ export class BulkEdits {
   async redo(groupId: string): Promise<GroupRecord | null> {
     const { seq, undoneAt, undoneBy, redoneBy } = this.#commands.group(groupId);
     const begun = this.#begun('redo', seq);
-    const isUndone = undoneAt !== null && redoneBy === null && this.#begun('undo', seq) === null;
+    const isUndone = undoneAt !== null && redoneBy === null && !this.#tools.journal.store.isUndoUnfinished(seq);
     if (!isUndone || (begun !== null && this.#bulk.isRunning(begun)))
       throw appError('edit.cant-redo', { details: { groupId } });
     const undone = undoneBy === null ? [] : this.#tools.numbers.openNumbers(this.#commands.group(undoneBy).seq, 'open');
@@ -136,6 +137,22 @@ export class BulkEdits {
   /** Stops after the current slice. The next start continues. */
   stop(): void {
     void this.#bulk.stop();
+  }
+
+  /**
+   * Stores the undo of each undone group again whose command may have been damaged: the rest of the group would be sent. One that was
+   * complete finds nothing to do.
+   */
+  #restoreUndos(): void {
+    const { journal, numbers, clock } = this.#tools;
+    for (const seq of journal.store.undoneAlone()) {
+      const parameters = String(seq);
+      if (NAMES.some((name) => journal.store.commands.has(name, parameters))) continue;
+      journal.store.commands.begin(
+        { name: 'undo', numbers: numbers.openNumbers(seq, 'open'), parameters },
+        clock.now(),
+      );
+    }
   }
 
   #begun(name: Name, groupSeq: number): BulkCommand<Name> | null {

@@ -148,6 +148,13 @@ export class EditStore {
     return this.commands.has('undo', String(groupSeq));
   }
 
+  /** Returns the numbers of undone groups without a group that restores sent values, in order: their undo is complete, or was begun. */
+  undoneAlone(): number[] {
+    const sql = `SELECT seq FROM edit_groups
+      WHERE is_complete = 1 AND undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL ORDER BY seq`;
+    return this.#all(sql, {}).map(({ seq }) => Number(seq));
+  }
+
   noteRedone(groupSeq: number, redoneBy: string): void {
     this.#run('UPDATE edit_groups SET redone_by = $redoneBy WHERE seq = $groupSeq', { groupSeq, redoneBy });
   }

@@ -31,6 +31,7 @@ class Process {
   readonly log: string[] = [];
   readonly holds: string[] = [];
   readonly bulk: BulkCommands<Name, string>;
+  readonly scheduler: Scheduler;
   /** Errors of the next slices. */
   readonly faults: Error[] = [];
 
@@ -38,7 +39,7 @@ class Process {
     const note = (event: string) => void this.log.push(event);
     const logger = { ...silentLogger, warn: note, info: note, error: note };
     const tools = { store: new BulkCommandStore(database, 'edits'), clock: this.clock, logger };
-    const scheduler = new Scheduler(tools);
+    this.scheduler = new Scheduler(tools);
     const add = database.prepare('INSERT INTO marks (number, name) VALUES ($number, $name)');
     const whole: BulkWork<Name, string> = {
       lane: 'bulk',
@@ -60,8 +61,8 @@ class Process {
       },
       ...work,
     };
-    this.bulk = scheduler.add((lane) => new BulkCommands(tools, whole, lane));
-    scheduler.start();
+    this.bulk = this.scheduler.add((lane) => new BulkCommands(tools, whole, lane));
+    this.scheduler.start();
   }
 
   /** Executes a command beside others, as the caller of `begin` and `execute` does. */
@@ -355,6 +356,21 @@ describe('a command that is completed after its slices', () => {
     expect(await executed).toEqual({ changed: 0, outcome: 'gathered' });
     await next.pass(2);
     expect([numbersOf('mark'), finishing.length, stored(), next.bulk.pending]).toEqual([upTo(5), 1, 0, []]);
+  });
+
+  it('does not hold up the end of the program while it waits for other work', async () => {
+    new Process().bulk.begin({ name: 'gather', numbers: upTo(3) });
+    const { finishing, finish } = gathering();
+    const next = new Process({ finish });
+    await next.pass(2);
+    expect(finishing.length).toBe(1);
+    void next.bulk.stop();
+    let isStopped = false;
+    void next.scheduler.stop().then(() => {
+      isStopped = true;
+    });
+    await next.pass(1);
+    expect([isStopped, stored()]).toEqual([true, 1]);
   });
 
   it('ends when it has become impossible, which is no fault of the program', async () => {

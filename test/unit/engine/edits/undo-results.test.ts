@@ -200,6 +200,47 @@ describe('an undo', () => {
     await expect(bulk.undo(groupId)).rejects.toMatchObject({ code: 'edit.cant-undo' });
   });
 
+  it('whose stored command is damaged is completed all the same: nothing of its group is sent', async () => {
+    const first = startProgram(['site 2']);
+    const groupId = await addHalfSent(first);
+    void first.bulk.undo(groupId);
+    queue.database.exec(`UPDATE bulk_commands SET numbers = '[[1,9]]'`);
+    const next = startProgram();
+    next.bulk.resume();
+    expect(next.locks.isLocked('site')).toBe(true);
+    await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
+    expect(next.journal.store.openOf('site', '2')).toEqual([]);
+    expect(openOps(next)).toMatchObject([{ op: { kind: 'set-field', base: 'Mine', mine: 'Talk' }, outcome: null }]);
+    expect(unfinished()).toBe(0);
+  });
+
+  it('that was complete stays so when the command of another one is damaged', async () => {
+    const first = startProgram();
+    const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
+    const { id } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
+    expect(await first.bulk.undo(id)).toMatchObject({ dropped: 2, group: null });
+    const { undoneAt } = first.commands.group(id);
+    queue.database.exec(`INSERT INTO bulk_commands (part, name, numbers, parameters, done, given_at)
+      VALUES ('edits', 'drop', '[[', '', 0, 1)`);
+    const next = startProgram();
+    next.bulk.resume();
+    await expect.poll(() => unfinished()).toBe(0);
+    expect(next.commands.group(id)).toMatchObject({ undoneAt, undoneBy: null });
+    expect((await next.bulk.redo(id))?.items).toBe(2);
+  });
+
+  it('that a fault of the program ended is not redone before the next start completes it', async () => {
+    const { bulk, journal, commands } = startProgram();
+    const groupId = await addHalfSent({ journal });
+    const { dropRecords } = commands;
+    commands.dropRecords = () => {
+      throw new Error('a fault');
+    };
+    await expect(bulk.undo(groupId)).rejects.toThrow('a fault');
+    commands.dropRecords = dropRecords;
+    await expect(bulk.redo(groupId)).rejects.toMatchObject({ code: 'edit.cant-redo' });
+  });
+
   it('of a group that does not exist is removed by the next start', async () => {
     const { journal, bulk } = startProgram();
     journal.store.commands.begin({ name: 'undo', numbers: [], parameters: '99' }, 1);
