@@ -162,22 +162,13 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
     return this.#inTurn(async () => {
       const numbers = await select();
       const given = { name, changed: 0, ...(onChanged === undefined ? {} : { onChanged }) };
-      if (numbers.length > this.#work.sliceRows) return this.#carryOut(this.#add({ name, numbers }, given));
+      if (numbers.length > this.#work.sliceRows) return this.execute(this.begin({ name, numbers }, given));
       return { changed: this.#work.apply(given, numbers), outcome: null };
     });
   }
 
   /** Stores a command; `execute` executes it. */
-  begin(command: NewCommand<Name>): BulkCommand<Name> {
-    return this.#add(command, { name: command.name, changed: 0 });
-  }
-
-  /** Executes a stored command at once, beside others; the first slice synchronously. */
-  execute(command: BulkCommand<Name>): Promise<Finished<Outcome>> {
-    return this.#orLater(() => this.#carryOut(command));
-  }
-
-  #add(command: NewCommand<Name>, given: Given<Name>): BulkCommand<Name> {
+  begin(command: NewCommand<Name>, given: Given<Name> = { name: command.name, changed: 0 }): BulkCommand<Name> {
     const pending = this.#read();
     const { store, clock } = this.#tools;
     const release = this.#work.hold?.(command.numbers);
@@ -192,7 +183,8 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
     }
   }
 
-  async #carryOut(command: BulkCommand<Name>): Promise<Finished<Outcome>> {
+  /** Executes a stored command at once, beside others; the first slice synchronously. */
+  async execute(command: BulkCommand<Name>): Promise<Finished<Outcome>> {
     this.#running.add(command.id);
     try {
       const isComplete = await this.#runSlices(command);
@@ -203,8 +195,9 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
       this.#forget(command);
       return { changed: command.changed, outcome };
     } catch (error) {
+      if (sqliteCodeOf(error) !== null) this.#lane.wakeIn(STORE_REST_MS);
       // A fault of the program is not repaired by a repetition, and must not hold other work forever: the next process tries again.
-      if (sqliteCodeOf(error) === null) this.#forget(command);
+      else this.#forget(command);
       throw error;
     } finally {
       this.#running.delete(command.id);
@@ -240,10 +233,8 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
     this.#underWay += 1;
     const mine = this.#turn.then(async () => {
       try {
-        return await this.#orLater(async () => {
-          for (const command of [...this.#read()]) await this.#continue(command);
-          return work();
-        });
+        for (const command of [...this.#read()]) await this.#continue(command);
+        return await work();
       } finally {
         this.#underWay -= 1;
         this.#work.onDidTurn?.();
@@ -259,26 +250,14 @@ export class BulkCommands<Name extends string, Outcome = never> implements JobKi
     const isLeft = this.#read().includes(command) && !this.#running.has(command.id);
     if (this.#isStopped || !isLeft) return;
     try {
-      await this.#carryOut(command);
+      await this.execute(command);
     } catch (error) {
       if (sqliteCodeOf(error) !== null) throw error;
-      const { id, name } = command;
       const data = toAppError(error).toData();
       const stack = error instanceof Error ? error.stack : undefined;
-      if (data.code === 'internal') this.#tools.logger.error('command.fault', { id, name, error: data, stack });
-      else this.#tools.logger.info('command.impossible', { id, name, error: data });
-    }
-  }
-
-  async #orLater<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (sqliteCodeOf(error) !== null) {
-        this.#tools.logger.warn('command.not-finished', { code: toAppError(error).code });
-        this.#lane.wakeIn(STORE_REST_MS);
-      }
-      throw error;
+      const { logger } = this.#tools;
+      if (data.code === 'internal') logger.error('command.fault', { name: command.name, error: data, stack });
+      else logger.info('command.impossible', { name: command.name, error: data });
     }
   }
 

@@ -111,7 +111,7 @@ export class AppliedEdits {
     const open = journal.store.openOf(siteId, id, 'collection');
     // An earlier request may have created the collection: then it is searched and deleted.
     if (commands.checkUnclear(open).length > 0) return false;
-    commands.drop({ ids: open.map(({ seq }) => String(seq)) });
+    commands.drop(open.map(({ seq }) => String(seq)));
     return journal.store.openOf(siteId, id, 'collection').length === 0;
   }
 
@@ -164,7 +164,7 @@ export class AppliedEdits {
     if (state === 'pending') return { entityId, kind: 'pending', error: error ?? this.#reasonOf(record) };
     // The user dropped or undid the edit in another view, or stopped the deletion.
     if (state === 'dropped') return { entityId, kind: 'stopped', error: error === null ? null : reportedError(record) };
-    commands.drop({ ids: [String(record.seq)] });
+    commands.drop([String(record.seq)]);
     return { entityId, kind: 'failed', error: reportedError(record) };
   }
 

@@ -82,11 +82,7 @@ export class BulkEdits {
    * is sent.
    */
   async drop(ref: EditRowsRef): Promise<number> {
-    const { numbers } = this.#tools;
-    const rows =
-      'ids' in ref
-        ? numbers.openAmong(ref.ids)
-        : numbers.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
+    const rows = this.#commands.numbersOf(ref, this.#tools.numbers);
     if (rows.length <= this.#sliceRows) return this.#drop(rows, false);
     return (await this.#bulk.execute(this.#bulk.begin({ name: 'drop', numbers: rows }))).changed;
   }

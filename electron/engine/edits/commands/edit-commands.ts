@@ -5,6 +5,7 @@ import { type AnyField, type AnyOp, isLocalId } from '../../../../shared/model/e
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
+import type { EditNumbers } from '../journal/edit-numbers.ts';
 import {
   type EditRecord,
   type EntityKind,
@@ -54,6 +55,12 @@ export class EditCommands {
     return group;
   }
 
+  /** Returns the numbers of the open edits that the user selected. Throws `edit.unknown`. */
+  numbersOf(ref: EditRowsRef, numbers: Pick<EditNumbers, 'openAmong' | 'openNumbers'>): number[] {
+    if ('ids' in ref) return numbers.openAmong(ref.ids);
+    return numbers.openNumbers(ref.groupId === null ? null : this.group(ref.groupId).seq, ref.filter);
+  }
+
   /**
    * Sends refused records again, and pending ones immediately. Returns their number. `isAnswer`: the user retries a creation with
    * an unclear result because none of the found collections is the created one.
@@ -89,7 +96,7 @@ export class EditCommands {
 
   /** Sends a refused record again with other texts, see `edits.revise`. Returns how many records: 0 or 1. */
   revise(rowId: string, values: Readonly<Partial<Record<AnyField, string>>>): number {
-    const [before] = this.#records({ ids: [rowId] });
+    const [before] = this.#records([rowId]);
     if (before === undefined) throw appError('edit.unknown', { details: { rowId } });
     if ([values.title, values.display_name].some((name) => name?.trim() === '')) throw appError('edit.title-empty');
     if (before.state !== 'refused' || before.ops === null) return 0;
@@ -110,8 +117,8 @@ export class EditCommands {
    * Drops open records that are not in flight. Returns their number. Ops whose request the library accepted in an earlier run
    * count as sent and are not dropped. Edits that need a collection whose creation is dropped are refused.
    */
-  drop(ref: EditRowsRef): number {
-    return this.dropRecords(this.#records(ref), false);
+  drop(ids: readonly string[]): number {
+    return this.dropRecords(this.#records(ids), false);
   }
 
   /**
@@ -197,7 +204,7 @@ export class EditCommands {
     const ids = blocked.flatMap((record) =>
       record.state === 'pending' || unclear.includes(record) ? [] : [String(record.seq)],
     );
-    if (ids.length > 0) this.drop({ ids });
+    if (ids.length > 0) this.drop(ids);
   }
 
   /**
@@ -242,7 +249,7 @@ export class EditCommands {
    * record asks nothing about the field.
    */
   asksTheSameAs(rowId: string, field: AnyField): ((record: EditRecord) => boolean) | null {
-    const [asked] = this.#records({ ids: [rowId] });
+    const [asked] = this.#records([rowId]);
     if (asked === undefined) throw appError('edit.unknown', { details: { rowId } });
     const { siteId, entityKind } = asked;
     const question = questionOf(asked, field);
@@ -250,12 +257,9 @@ export class EditCommands {
     return (each) => each.siteId === siteId && each.entityKind === entityKind && questionOf(each, field) === question;
   }
 
-  #records(ref: EditRowsRef): EditRecord[] {
+  #records(ids: readonly string[]): EditRecord[] {
     const { store } = this.#tools.journal;
-    if ('ids' in ref)
-      return [...new Set(ref.ids)].flatMap((id) => (/^\d{1,15}$/.test(id) ? (store.get(Number(id)) ?? []) : []));
-    const groupSeq = ref.groupId === null ? null : this.group(ref.groupId).seq;
-    return store.page({ groupSeq, filter: ref.filter, entityId: null }, 0, -1).records;
+    return [...new Set(ids)].flatMap((id) => (/^\d{1,15}$/.test(id) ? (store.get(Number(id)) ?? []) : []));
   }
 
   #dropped(before: EditRecord, isUndo: boolean): EditRecord {

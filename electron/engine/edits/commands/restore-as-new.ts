@@ -86,7 +86,7 @@ export async function restoreAsNew(asked: Restoration, tools: RestoreTools): Pro
       entityKind === 'media'
         ? await restoreItem(record, ops, { ...asked, collectionId: journal.idOf(asked.collectionId) }, tools)
         : await restoreCollection(record, ops, asked.collectionId, tools);
-    commands.drop({ ids: open.map(({ seq }) => String(seq)) });
+    commands.drop(open.map(({ seq }) => String(seq)));
     await journal.store.whenDurable();
     tools.onChanged(siteId, entityKind === 'media' ? restored.id : null);
     return restored;

@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditChoice, EditRowsRef } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditNumbers } from '../journal/edit-numbers.ts';
 import type { EditRecord } from '../journal/edit-row.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
-import { SLICE_ROWS } from './slice-rows.ts';
+import { inSlices } from './slice-rows.ts';
 
 export interface SlicedTools extends Pick<EditCommandTools, 'journal'> {
   numbers: Pick<EditNumbers, 'openAmong' | 'openNumbers'>;
@@ -65,26 +64,19 @@ export class SlicedCommands {
     this.#isStopped = true;
   }
 
-  /** Each slice is read when its turn comes: an edit may have changed since the command was given. */
   async #inSlices(ref: EditRowsRef, run: (records: readonly EditRecord[]) => number): Promise<number> {
-    const { numbers } = this.#tools;
-    const all =
-      'ids' in ref
-        ? numbers.openAmong(ref.ids)
-        : numbers.openNumbers(ref.groupId === null ? null : this.#commands.group(ref.groupId).seq, ref.filter);
     let count = 0;
-    await this.#eachSlice(all, (records) => {
+    await this.#eachSlice(this.#commands.numbersOf(ref, this.#tools.numbers), (records) => {
       count += run(records);
     });
     return count;
   }
 
   async #eachSlice(numbers: readonly number[], run: (records: readonly EditRecord[]) => void): Promise<void> {
-    const { journal, sliceRows = SLICE_ROWS } = this.#tools;
-    for (let at = 0; at < numbers.length; at += sliceRows) {
-      if (at > 0) await nextTurn();
+    const { journal, sliceRows } = this.#tools;
+    for await (const records of inSlices(numbers, journal.store, sliceRows)) {
       if (this.#isStopped) return;
-      run(numbers.slice(at, at + sliceRows).flatMap((seq) => journal.store.get(seq) ?? []));
+      run(records);
     }
   }
 }

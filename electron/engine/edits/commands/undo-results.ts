@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { keyOfEntity } from '../journal/edit-journal.ts';
 import type { EditNumbers } from '../journal/edit-numbers.ts';
 import type { EditRecord, GroupRecord } from '../journal/edit-row.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
 import type { EditCommands, EditCommandTools } from './edit-commands.ts';
-import { SLICE_ROWS } from './slice-rows.ts';
+import { inSlices } from './slice-rows.ts';
 import { DELETE_NEW_COLLECTION, redoOf, undoOf } from './undo-group.ts';
 
 /** What an undo or a redo has come to after its edits were dropped. */
@@ -19,16 +18,12 @@ export interface UndoOutcome {
   notUndoable: number;
 }
 
-interface ResultTools extends EditCommandTools {
-  numbers: Pick<EditNumbers, 'openNumbers'>;
-}
-
 /** Adds the groups that undos and redos result in, once their edits are dropped. `end` is part of the last transaction. */
 export class UndoResults {
   readonly #commands: EditCommands;
-  readonly #tools: ResultTools;
+  readonly #tools: EditCommandTools & { numbers: EditNumbers };
 
-  constructor(commands: EditCommands, tools: ResultTools) {
+  constructor(commands: EditCommands, tools: EditCommandTools & { numbers: EditNumbers }) {
     this.#commands = commands;
     this.#tools = tools;
   }
@@ -98,21 +93,7 @@ export class UndoResults {
     return all;
   }
 
-  /**
-   * Reads the records of a group in slices, with a turn of the event loop after each: reading ten thousand records at once takes
-   * longer than any other step of a redo.
-   */
-  async *#slicesOf(groupSeq: number): AsyncIterable<readonly EditRecord[]> {
-    const { store } = this.#tools.journal;
-    const range = store.rangeOfGroup(groupSeq);
-    for (let first = range?.first ?? 0; range !== null && first <= range.last; ) {
-      const records = store.inGroup(groupSeq, { first, last: range.last }, SLICE_ROWS, 'all');
-      const last = records.at(-1);
-      if (last === undefined) return;
-      yield records;
-      if (records.length < SLICE_ROWS) return;
-      first = last.seq + 1;
-      await nextTurn();
-    }
+  #slicesOf(groupSeq: number): AsyncIterable<EditRecord[]> {
+    return inSlices(this.#tools.numbers.ofGroup(groupSeq), this.#tools.journal.store);
   }
 }

@@ -25,6 +25,13 @@ export class EditNumbers {
     return this.#numbers(sql, groupSeq === null ? { states } : { states, groupSeq });
   }
 
+  /** Returns the numbers of all edits of a group; ascending. */
+  ofGroup(groupSeq: number): number[] {
+    return this.#numbers('SELECT json_group_array(seq) AS numbers FROM edits WHERE group_seq = $groupSeq', {
+      groupSeq,
+    });
+  }
+
   /** Returns the numbers of the open edits among these ids; ascending. */
   openAmong(ids: Extract<EditRowsRef, { ids: unknown }>['ids']): number[] {
     const sql = `SELECT json_group_array(DISTINCT seq) AS numbers FROM json_each($numbers) AS given

@@ -334,15 +334,9 @@ export class EditStore {
   }
 
   /** At most `limit` records of a group with these numbers, in order. */
-  inGroup(
-    groupSeq: number,
-    { first, last }: { first: number; last: number },
-    limit: number,
-    filter: 'all' | 'open',
-  ): EditRecord[] {
-    const states = filter === 'all' ? '' : `AND +state IN (${OPEN})`;
+  inGroup(groupSeq: number, { first, last }: { first: number; last: number }, limit: number): EditRecord[] {
     // Selected by their numbers, which are consecutive in a group; the index of groups would be sorted for each page.
-    const sql = `SELECT ${COLUMNS} FROM edits WHERE seq BETWEEN $first AND $last AND +group_seq = $groupSeq ${states}
+    const sql = `SELECT ${COLUMNS} FROM edits WHERE seq BETWEEN $first AND $last AND +group_seq = $groupSeq
       ORDER BY seq LIMIT $limit`;
     return this.#all(sql, { groupSeq, first, last, limit }).map(toRecord);
   }

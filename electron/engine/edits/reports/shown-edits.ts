@@ -33,7 +33,7 @@ const DESCRIBING = 10;
 /** Returns the fields that the first records of a group change. */
 function fieldsOf(groupSeq: number, { store }: EditJournal): AnyField[] {
   const range = store.rangeOfGroup(groupSeq);
-  const records = range === null ? [] : store.inGroup(groupSeq, range, DESCRIBING, 'all');
+  const records = range === null ? [] : store.inGroup(groupSeq, range, DESCRIBING);
   const found = new Set(records.flatMap(({ ops }) => (ops ?? []).map(({ op }) => fieldOfAnyOp(op))));
   return ALL_EDIT_FIELDS.filter((field) => found.has(field));
 }

@@ -98,31 +98,28 @@ export class UploadCommands {
 
   /** Returns the number of selected uploads by the effect that a cancel would have on them now. */
   async effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
-    const { commandRows, transfers } = this.#tools;
     const effects: CancelEffects = { waiting: 0, sending: 0, delivered: 0, kept: 0 };
-    const numbers = await this.#numbersOf('cancel', selection);
-    for (let from = 0; from < numbers.length; from += LOOKED_UP) {
-      if (from > 0) await this.#othersTurn();
-      for (const upload of commandRows.rows(numbers.slice(from, from + LOOKED_UP))) {
-        const effect = cancelEffect(upload, transfers.get(upload.id) !== undefined);
-        if (effect !== null) effects[effect] += 1;
-      }
+    for await (const upload of this.#rowsOf('cancel', selection)) {
+      const effect = cancelEffect(upload, this.#tools.transfers.get(upload.id) !== undefined);
+      if (effect !== null) effects[effect] += 1;
     }
     return effects;
   }
 
   /** Returns the ids of the selected uploads that satisfy `wanted`, of those that a retry would change. */
   async ofRetry(selection: UploadSelection, wanted: (upload: Upload) => boolean): Promise<string[]> {
-    const { commandRows } = this.#tools;
     const ids: string[] = [];
-    const numbers = await this.#numbersOf('retry', selection);
+    for await (const upload of this.#rowsOf('retry', selection)) if (wanted(upload)) ids.push(upload.id);
+    return ids;
+  }
+
+  /** Reads the rows of a command before it is given; other work has its turn meanwhile. */
+  async *#rowsOf(name: CommandName, selection: UploadSelection): AsyncIterable<Upload> {
+    const numbers = await this.#numbersOf(name, selection);
     for (let from = 0; from < numbers.length; from += LOOKED_UP) {
       if (from > 0) await this.#othersTurn();
-      for (const upload of commandRows.rows(numbers.slice(from, from + LOOKED_UP))) {
-        if (wanted(upload)) ids.push(upload.id);
-      }
+      yield* this.#tools.commandRows.rows(numbers.slice(from, from + LOOKED_UP));
     }
-    return ids;
   }
 
   #othersTurn(): Promise<void> {

@@ -364,7 +364,7 @@ describe('an edit whose request got no answer', () => {
       program.journal.record([{ before, after: { ...before, ops, state: 'done', endedAt: 1 } }]);
       await program.bulk.redo(id);
       expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' } }]);
-      program.commands.drop({ groupId: null, filter: 'open' });
+      await program.bulk.drop({ groupId: null, filter: 'open' });
     }
   });
 
@@ -409,7 +409,7 @@ describe('an edit whose request got no answer', () => {
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Second' });
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Second', mine: 'Third' });
     const [one, two] = program.journal.store.openOf('site', '1');
-    program.commands.drop({ ids: [String(one?.seq), String(two?.seq)] });
+    program.commands.drop([String(one?.seq), String(two?.seq)]);
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Third' } }]);
     expect(new Set(openOps(program)[0]?.otherBases)).toEqual(new Set(['Mine', 'Second']));
   });
