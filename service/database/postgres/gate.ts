@@ -6,7 +6,7 @@ export interface Gate {
   alone(): Promise<() => void>;
 }
 
-/** `mostMs`: work alone begins after this time even if other work has not ended, which may wait for it. */
+/** `mostMs`: work alone begins after this time even if other work has not ended, which may wait for it. It is not waited for again. */
 export function createGate(mostMs: number): Gate {
   const running = new Set<Promise<void>>();
   /** The end of the last work that runs alone or waits for that. */
@@ -35,6 +35,8 @@ export function createGate(mostMs: number): Gate {
       });
       await Promise.race([Promise.all(running), late]);
       clearTimeout(timer);
+      // What has not ended is not waited for again: work that waits for its end would add up.
+      running.clear();
       return () => {
         waiting -= 1;
         resolve();

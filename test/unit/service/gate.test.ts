@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createGate } from '../../../service/database/postgres/gate.ts';
 
 const LONG = 60_000;
@@ -39,4 +39,26 @@ test('work alone begins after the given time although other work, which may wait
   endAlone();
   end();
   (await gate.beside())();
+});
+
+test('work that does not end is waited for once, however much work runs alone meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const gate = createGate(LONG);
+  const endLong = await gate.beside();
+  const order: string[] = [];
+  const begin = async (name: string, begun: Promise<() => void>) => {
+    const end = await begun;
+    order.push(name);
+    end();
+  };
+  const [one, two] = [begin('one', gate.alone()), begin('two', gate.alone())];
+  const other = begin('other', gate.beside());
+  await settle();
+  expect(order).toEqual([]);
+  await vi.advanceTimersByTimeAsync(LONG);
+  await settle();
+  expect(order).toEqual(['one', 'two', 'other']);
+  await Promise.all([one, two, other]);
+  endLong();
 });
