@@ -142,6 +142,9 @@ describe('a user with many items', () => {
     await review().getByText('1 item left out.').waitFor();
     await review().getByRole('button', { name: 'Change 229 items' }).click();
     await said('Changed 229 items.');
+    const messages = await page.locator('[data-message]').last().boundingBox();
+    const bar = await page.getByRole('region', { name: 'Selected items' }).boundingBox();
+    expect((messages?.y ?? 0) + (messages?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
     const hasByline = ({ byline }: Item) => byline === 'Physics department';
     expect(await countIn(season, hasByline)()).toBe(229);
     expect((await itemsIn(season)).find(({ title }) => title === 'Talk 001')?.byline ?? '').toBe('');

@@ -41,7 +41,7 @@ export function SelectionBar({ label, count, deselectLabel, items, onDeselect, f
     close();
   };
   return (
-    <section className={styles.bar} aria-label={label} onKeyDown={onKeyDown}>
+    <section className={styles.bar} aria-label={label} data-selection-bar="" onKeyDown={onKeyDown}>
       <IconButton label={deselectLabel} keys="Esc" onPress={close}>
         <X size={15} />
       </IconButton>
