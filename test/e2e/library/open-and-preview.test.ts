@@ -119,6 +119,21 @@ describe('an item of the list', () => {
     await page.keyboard.press('Enter');
     await dialog('1 First lecture').waitFor();
     await soon(timeOf).toBeGreaterThan(0.2);
+    await page.keyboard.press('5');
+    await soon(timeOf).toBeGreaterThanOrEqual(10);
+    await page.keyboard.press('0');
+    await soon(timeOf).toBeLessThan(9);
+  });
+
+  it('plays above the place of messages, which cover none of the controls', async () => {
+    await row('1 First').dblclick();
+    await dialog('1 First lecture').waitFor();
+    const gap = () =>
+      dialog('1 First lecture').evaluate((player) => innerHeight - player.getBoundingClientRect().bottom);
+    await page.evaluate(() => document.documentElement.style.setProperty('--messages-edge', '150px'));
+    await soon(gap).toBeGreaterThanOrEqual(150);
+    await page.evaluate(() => document.documentElement.style.setProperty('--messages-edge', '0px'));
+    await soon(gap).toBeLessThan(150);
   });
 
   it('opens as a picture in the player', async () => {

@@ -26,6 +26,9 @@ import { texts } from './texts.ts';
 import { useItemWaveform } from './use-item-waveform.ts';
 import { useMediaElement } from './use-media-element.ts';
 
+/** The digits jump to tenths of the recording. */
+const TENTHS = Array.from({ length: 10 }, (_, tenth) => tenth);
+
 interface RecordingProps {
   played: Played;
   /** `modified_on` of the item; null when unknown. */
@@ -108,6 +111,8 @@ export function Recording({ played, modifiedOn, keys }: RecordingProps) {
       ArrowDown: () => setVolume(volume - 0.05),
       Home: () => seek(0),
       End: () => seek(state.duration),
+      // 5: the middle.
+      ...Object.fromEntries(TENTHS.map((tenth) => [String(tenth), () => seek((state.duration * tenth) / 10)])),
       m: () => setMuted(!isMuted),
       c: () => chooseCaptions(shownCaptions === null ? { language: null } : null),
       '<': () => stepRate(-1),
