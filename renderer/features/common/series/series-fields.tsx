@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { LONGEST_INTERVAL, MOST_SKIPPED_DAYS } from '../../../../shared/model/series/series-limits.ts';
 import type { ReadDays } from '../../../../shared/model/series/series-text.ts';
 import { Button } from '../../../kit/components/button.tsx';
@@ -89,6 +89,13 @@ function SkippedDays() {
     void saveDaysOff();
     setDay('');
   };
+  // In the parts of the date, Enter would submit the form without the day.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target as HTMLElement).matches('[role="spinbutton"]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (day !== '' && isLoaded) add();
+  };
   return (
     <>
       <TextField
@@ -102,7 +109,7 @@ function SkippedDays() {
         hint={'days' in read ? texts.skippedHint(read.days.length) : undefined}
         error={'days' in read ? null : { message: problemText(read) }}
       />
-      <div className={styles.addDay}>
+      <div className={styles.addDay} onKeyDownCapture={onKeyDown}>
         <DateField label={texts.addDay} value={day} describedBy={hintId} onChange={setDay} />
         <span id={hintId} hidden>
           {texts.skipped}
