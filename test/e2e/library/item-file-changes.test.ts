@@ -273,7 +273,8 @@ describe('an item', () => {
   it('gets captions with a label and a language; the captions can be changed and deleted', async () => {
     await add('Add captions…');
     const dialog = page.getByRole('dialog', { name: 'Add captions' });
-    await choosing(put('talk.de.vtt', png()), () => dialog.getByRole('button', { name: 'Choose…' }).click());
+    await dialog.locator('button:focus', { hasText: 'Choose…' }).waitFor();
+    await choosing(put('talk.de.vtt', png()), () => page.keyboard.press('Enter'));
     await dialog.getByText('This file doesn’t contain captions.').waitFor();
     expect(await axeFindings(page, 'all')).toEqual([]);
     await choosing(put('talk.de.srt', srt), () => dialog.getByRole('button', { name: 'Choose…' }).press('Enter'));
@@ -296,6 +297,12 @@ describe('an item', () => {
     await page.keyboard.press('Tab');
     await editing.getByRole('button', { name: 'Save' }).press('Enter');
     await editing.getByText('Choose a language, or type a language tag such as pt-BR.').waitFor();
+    // A complete name shows only the languages that contain it.
+    await editing.getByRole('combobox', { name: 'Language' }).fill('German');
+    await expect.poll(() => page.getByRole('option').allTextContents()).not.toContain('Afrikaans');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await editing.getByRole('combobox', { name: 'Language' }).inputValue()).toContain('German');
     await editing.getByRole('combobox', { name: 'Language' }).fill('de-AT');
     await page.keyboard.press('Tab');
     await editing.getByRole('textbox', { name: 'Label' }).fill('');

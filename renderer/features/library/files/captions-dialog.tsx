@@ -125,6 +125,7 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         name={file?.name ?? captions?.name ?? failed?.fileName ?? null}
         hint={file === null ? texts.captions.formats : file.facts.isGuessed ? texts.captions.guessed : null}
         error={fileError}
+        autoFocus={captions === null}
         onChoose={() => void choose()}
       />
       {file !== null && hasChoice(file) ? (

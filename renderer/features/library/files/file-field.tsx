@@ -11,11 +11,12 @@ interface FileFieldProps {
   name: string | null;
   hint: string | null;
   error: { message: string; nextStep: string | null } | null;
+  autoFocus?: boolean;
   onChoose: () => void;
 }
 
 /** A field that chooses a file of this computer, with its error below. */
-export function FileField({ label, icon, name, hint, error, onChoose }: FileFieldProps) {
+export function FileField({ label, icon, name, hint, error, autoFocus = false, onChoose }: FileFieldProps) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out like the other fields
@@ -28,7 +29,7 @@ export function FileField({ label, icon, name, hint, error, onChoose }: FileFiel
         <span className={styles.chosenName} title={name ?? ''}>
           {name ?? texts.noFileChosen}
         </span>
-        <Button aria-describedby={`${id}-note`} onPress={onChoose}>
+        <Button autoFocus={autoFocus} aria-describedby={`${id}-note`} onPress={onChoose}>
           {texts.chooseFile}
         </Button>
       </div>

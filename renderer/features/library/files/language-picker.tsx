@@ -21,20 +21,25 @@ export function LanguagePicker({ value, error, onChange }: LanguagePickerProps) 
   const [text, setText] = useState(value === null ? '' : languageText(value));
   const typed = text.toLowerCase();
   const found = LANGUAGES.filter(({ label }) => label.toLowerCase().includes(typed));
-  const isChosen = LANGUAGES.some(({ label }) => label === text);
+  // An opened list has all languages, although the field contains the name of one. A typed name, even a complete one, filters.
+  const [isTyped, setTyped] = useState(false);
   return (
     <ComboBox
       className={fieldStyles.field ?? ''}
-      items={isChosen ? LANGUAGES : found}
+      items={isTyped ? found : LANGUAGES}
       inputValue={text}
       onInputChange={(next) => {
         setText(next);
+        setTyped(next !== '');
         onChange(languageOfText(next));
       }}
       onChange={(key) => {
         if (key === null) return;
         setText(languageText(String(key)));
         onChange(String(key));
+      }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setTyped(false);
       }}
       isInvalid={error !== null}
       validationBehavior="aria"

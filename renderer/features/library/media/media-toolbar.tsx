@@ -237,7 +237,7 @@ const keyOf = ({ sort, order }: Pick<Order, 'sort' | 'order'>) => `${sort} ${ord
  * An order that a column header chose stays in the list.
  */
 function sortItem(query: MediaQuery, isCopied: boolean): ToolbarItem {
-  const known = [...ORDERS, ...(query.search === '' ? [] : [BEST_MATCH])];
+  const known = [...(query.search === '' ? [] : [BEST_MATCH]), ...ORDERS];
   const orders = known.filter(({ sort }) => isCopied || !isLocalSort(sort));
   if (!known.some((each) => keyOf(each) === keyOf(query))) orders.push(columnOrder(query));
   return selectItem({
