@@ -7,7 +7,7 @@ import { openView } from '../../../build/demo/window-steps.ts';
 import { call } from '../../helpers/desktop/desktop-sign-in.ts';
 import { fakeMediaList } from '../../helpers/desktop/fake-media-list.ts';
 import { openSignedInApp, type SignedInApp, type TestLibrary } from '../../helpers/desktop/signed-in-app.ts';
-import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
+import { setWindow, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import { png } from '../../helpers/service/service-samples.ts';
 
 const gridOf = (page: Page): Locator => page.getByRole('grid', { name: 'Items' });
@@ -59,6 +59,16 @@ describe('the grid of items', () => {
     const columns = Number(await grid.getAttribute('aria-colcount'));
     expect(columns).toBeGreaterThan(1);
     expect(Number(await grid.getAttribute('aria-rowcount'))).toBe(Math.ceil(306 / columns));
+  });
+
+  it('has its whole toolbar in a small window at 200 %, with room for a search', async () => {
+    await setWindow(opened.desktop, 960, 600, 2);
+    const layout = page.getByRole('radiogroup', { name: 'Layout' });
+    const right = () => layout.evaluate((group) => innerWidth - group.getBoundingClientRect().right);
+    await expect.poll(right).toBeGreaterThanOrEqual(0);
+    const search = await page.getByRole('combobox', { name: 'Search items' }).boundingBox();
+    expect(search?.width ?? 0).toBeGreaterThan(200);
+    await setWindow(opened.desktop, 1280, 800);
   });
 
   it('selects by click, Ctrl-click and Shift-click as the list does, and shows the item in the inspector', async () => {
