@@ -42,7 +42,8 @@ export function groupOutcome(group: EditGroup, kind: EditedKind): { sentence: st
   const { done, left } = counts;
   const act = undoes !== null ? 'restored' : actOf(change);
   const parts = [
-    texts.outcome[act](done, items, kind),
+    // “Changed 0 of 1 item.” would say nothing more.
+    ...(done === 0 && attention === items ? [] : [texts.outcome[act](done, items, kind)]),
     ...(left > 0 ? [texts.outcome.left(left, kind)] : []),
     ...(attention > 0 ? [texts.outcome.attention(attention, kind)] : []),
   ];

@@ -50,6 +50,12 @@ describe('the outcome of a group', () => {
     const moved = group('a', { done: 2 }, { items: 3, change: { collection: 'move' } });
     expect(groupOutcome(moved, 'collection').sentence).toBe('Moved 2 of 3 collections.');
   });
+
+  it('says only what needs the user when nothing was changed', () => {
+    expect(groupOutcome(group('a', { conflict: 1 }), 'item').sentence).toBe('1 item needs your attention.');
+    const partly = group('a', { conflict: 1, done: 1 }, { items: 2 });
+    expect(groupOutcome(partly, 'item').sentence).toBe('Changed 1 of 2 items. 1 item needs your attention.');
+  });
 });
 
 describe('a group of edits that this window made', () => {
