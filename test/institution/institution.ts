@@ -21,6 +21,8 @@ export interface InstitutionStart {
   workers: number;
   /** A folder whose data stays at the end; omitted: a new one that does not. */
   dir?: string;
+  /** Whether the object store has room for gigabytes, also without a kept folder. */
+  isLarge?: boolean;
   seed?: ServiceStart['seed'];
 }
 
@@ -53,7 +55,13 @@ export function missingPackages(): string[] {
 }
 
 /** Starts everything, and waits until it answers. */
-export async function startInstitution({ processes, workers, dir, seed }: InstitutionStart): Promise<Institution> {
+export async function startInstitution({
+  processes,
+  workers,
+  dir,
+  isLarge,
+  seed,
+}: InstitutionStart): Promise<Institution> {
   const folder = dir ?? mkdtempSync(join(tmpdir(), 'library-institution-'));
   mkdirSync(folder, { recursive: true });
   // The servers run as another user, in folders of their own.
@@ -69,7 +77,7 @@ export async function startInstitution({ processes, workers, dir, seed }: Instit
         closers.push(() => server.stop());
         return server;
       }),
-      CEPH.start({ isLarge: dir !== undefined, dir: join(folder, 'ceph') }).then((made) => {
+      CEPH.start({ isLarge: isLarge ?? dir !== undefined, dir: join(folder, 'ceph') }).then((made) => {
         closers.push(() => made.close());
         return made;
       }),

@@ -1,4 +1,4 @@
-// npm run institution:capacity [-- --items N --clients N --seconds N]
+// npm run institution:capacity [-- --items N --clients N --seconds N --loads TEXT]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
@@ -8,7 +8,7 @@ import { startInstitution } from './institution.ts';
 
 const option = (value: string) => ({ type: 'string', default: value }) as const;
 const { values } = parseArgs({
-  options: { items: option('100000'), clients: option('50'), seconds: option('20') },
+  options: { items: option('100000'), clients: option('50'), seconds: option('20'), loads: option('') },
 });
 const items = Number(values.items);
 const seed = `bulk:${items}:${Math.ceil(items / 10)}` as const;
@@ -44,6 +44,7 @@ async function measure(
   given: Pick<LoadOptions, 'baseUrl' | 'token'>,
 ) {
   for (const [load, { turn, clients }] of Object.entries(LOADS)) {
+    if (!load.includes(values.loads)) continue;
     const reached = await reach(
       {
         ...given,
@@ -85,7 +86,7 @@ try {
 } finally {
   await embedded.stop();
 }
-const institution = await startInstitution({ processes: 4, workers: 0, seed });
+const institution = await startInstitution({ processes: 4, workers: 0, isLarge: true, seed });
 try {
   const token = await tokenOf(institution);
   for (const count of [1, 2, 4]) {
