@@ -152,12 +152,13 @@ describe('a notification', () => {
     notifications.close();
   });
 
-  it('is not urgent, and its click works after the program has tidied its memory', async () => {
+  it('is not urgent and asks for no sound, and its click works after the program has tidied its memory', async () => {
     await leaveWindow(opened);
     await add(opened, 1, 500);
     await expect.poll(() => notifications.shown.length, { timeout: 300_000 }).toBe(1);
     const [shown] = notifications.shown;
     expect([null, 0, 1]).toContain(shown?.urgency);
+    expect(shown?.hasSound).toBe(false);
     await opened.desktop.app.evaluate(async () => {
       const { setFlagsFromString } = process.getBuiltinModule('node:v8');
       const { runInNewContext } = process.getBuiltinModule('node:vm');

@@ -84,6 +84,40 @@ describe('a page that crashes', () => {
   });
 });
 
+describe('a page that hangs', () => {
+  it('is asked about after a while, and loaded again when the user wants it', async () => {
+    const desktop = await launchApp();
+    try {
+      const found = await desktop.app.evaluate(async ({ BrowserWindow, dialog }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        if (!window) throw new Error('There is no window.');
+        const { webContents } = window;
+        const asked = new Promise<string>((resolve) => {
+          dialog.showMessageBox = async (...args: unknown[]) => {
+            const { message, detail } = args.at(-1) as { message: string; detail: string };
+            resolve(`${message} ${detail}`);
+            return { response: 0, checkboxChecked: false };
+          };
+        });
+        const ended = new Promise<string>((resolve) =>
+          webContents.once('render-process-gone', (_event, { reason }) => resolve(reason)),
+        );
+        const reloaded = new Promise<void>((resolve) => webContents.once('did-finish-load', () => resolve()));
+        // Never resolves: the page does not get to its next task.
+        void webContents.executeJavaScript('for (;;) {}').catch(() => undefined);
+        // Chromium reports a hang when a page does not take what the user enters, which a test can't enter.
+        webContents.emit('unresponsive');
+        const [question, reason] = await Promise.all([asked, ended, reloaded]);
+        return { question, reason };
+      });
+      expect(found.question).toBe('The window isn’t responding. Uploads, downloads and watched folders go on.');
+      expect(['killed', 'crashed']).toContain(found.reason);
+    } finally {
+      await desktop.close();
+    }
+  });
+});
+
 describe('a page that crashes 20 times while files are uploaded', () => {
   it('is usable again each time, and no transfer is interrupted', async () => {
     const opened = await openSignedInApp({ service: { seed: 'demo' } });

@@ -146,6 +146,8 @@ interface ShownNotification {
   body: string;
   /** 0: low, 1: normal, 2: critical; null: the program named none, which means normal. */
   urgency: number | null;
+  /** Whether the program asked for a sound. */
+  hasSound: boolean;
 }
 
 export interface NotificationDaemon {
@@ -166,7 +168,8 @@ class Notifications extends Interface {
   Notify(...[, , , title, body, , hints]: [string, number, string, string, string, string[], Hints, number]): number {
     const id = this.shown.length + 1;
     const urgency = hints.urgency?.value;
-    this.shown.push({ id, title, body, urgency: typeof urgency === 'number' ? urgency : null });
+    const hasSound = hints['sound-name'] !== undefined || hints['sound-file'] !== undefined;
+    this.shown.push({ id, title, body, urgency: typeof urgency === 'number' ? urgency : null, hasSound });
     return id;
   }
   CloseNotification(_id: number): void {
