@@ -4,7 +4,7 @@ import type { Blobs } from './blobs.ts';
 export interface FreeSpace {
   /** Asks the drive. Does nothing while an earlier question has no answer. */
   refresh(): Promise<void>;
-  /** Returns whether the drive tells how much is free. */
+  /** Returns whether the free space of the drive is known. */
   isKnown(): boolean;
   /** Subtracts bytes that arrived, until the drive is asked again. */
   taken(bytes: number): void;

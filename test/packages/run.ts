@@ -155,7 +155,7 @@ async function checkWindow(system: FreshSystem): Promise<void> {
   await checkNoSandbox(system);
 }
 
-/** Nobody can switch the sandbox off by mistake: the app says why it doesn't start. */
+/** An option that would switch the sandbox off is refused with the reason. */
 async function checkNoSandbox(system: FreshSystem): Promise<void> {
   await system.asUser(`${IN_SESSION} export DISPLAY=:$(cat screen)
     mediadesk-desktop --no-sandbox >/dev/null 2>refused.err & app=$!

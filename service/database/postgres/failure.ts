@@ -14,15 +14,15 @@ const MOST_ATTEMPTS = { conflict: 12, unique: 2, stale: 3 };
  * another attempt is useless. `attempt`: of the one that failed, from 1.
  */
 export function retryAfterMs(error: unknown, attempt: number, random: number): number | undefined {
-  const code = sqlState(error) ?? '';
-  const most = CONFLICTS.has(code)
-    ? MOST_ATTEMPTS.conflict
-    : isStalePlan(error)
-      ? MOST_ATTEMPTS.stale
-      : code === UNIQUE
-        ? MOST_ATTEMPTS.unique
-        : 1;
+  const most = mostAttempts(error);
   return attempt < most ? random * Math.min(200, 2 ** attempt) : undefined;
+}
+
+function mostAttempts(error: unknown): number {
+  const code = sqlState(error) ?? '';
+  if (CONFLICTS.has(code)) return MOST_ATTEMPTS.conflict;
+  if (isStalePlan(error)) return MOST_ATTEMPTS.stale;
+  return code === UNIQUE ? MOST_ATTEMPTS.unique : 1;
 }
 
 /** Returns whether a statement has to be prepared again. The code is that of other errors, too. */

@@ -65,7 +65,7 @@ describe('the icon in the taskbar', () => {
   );
 });
 
-describe('a desktop that knows tray icons and shows none', () => {
+describe('a desktop with a watcher of tray icons and no host that shows them', () => {
   it('gets no icon, and the window is minimized instead of hidden', async () => {
     const leftover = await startTrayPanel(false);
     try {

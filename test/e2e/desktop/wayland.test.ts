@@ -1,4 +1,4 @@
-// The window on Wayland, where a hidden window paints nothing and no program knows where its windows are.
+// The window on Wayland, where a hidden window paints nothing and programs can't read the positions of their windows.
 import type { ElectronApplication } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DesktopApp, launchApp } from '../../helpers/desktop/desktop-app.ts';

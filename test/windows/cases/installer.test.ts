@@ -27,7 +27,7 @@ describe.skipIf(installer === undefined)('the installer', () => {
     expect(offered).toContain(command);
     for (const ending of ['.mov', '.mxf', '.wav', '.mp3']) expect(offered).toContain(`${ending} `);
     expect(registered('.mov')).toBe('');
-    // The uninstaller continues in a copy of itself, unless it is told where it is.
+    // Without `_?=FOLDER` the uninstaller copies itself and ends before the copy has finished.
     execFileSync(join(folder, 'uninstall.exe'), [`_?=${folder}`]);
     expect(registered('mediadesk')).toBe('');
     expect(registered('Applications\\Mediadesk.exe')).toBe('');

@@ -145,6 +145,17 @@ describe('the undo of thousands of edits that are not sent', () => {
   });
 });
 
+/** Starts the program again, which completes the undo of a group of `addHalfSent` before anything of it is sent. */
+async function expectCompletedUndo(groupId: string): Promise<void> {
+  const next = startProgram();
+  next.bulk.resume();
+  expect(next.locks.isLocked('site')).toBe(true);
+  await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
+  expect(next.journal.store.openOf('site', '2')).toEqual([]);
+  expect(openOps(next)).toMatchObject([{ op: { kind: 'set-field', base: 'Mine', mine: 'Talk' }, outcome: null }]);
+  expect(unfinished()).toBe(0);
+}
+
 describe('an undo', () => {
   it('that the end of the program interrupts drops unsent edits and restores sent values at the next start', async () => {
     const first = startProgram(['site 2']);
@@ -169,13 +180,7 @@ describe('an undo', () => {
     const { undoneAt } = first.commands.group(groupId);
     expect(undoneAt).toBeNull();
     await openOlder(`UPDATE edit_groups SET undone_at = 5; UPDATE edits SET has_sent = 1 WHERE state = 'done'`);
-    const next = startProgram();
-    next.bulk.resume();
-    expect(next.locks.isLocked('site')).toBe(true);
-    await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
-    expect(next.journal.store.openOf('site', '2')).toEqual([]);
-    expect(openOps(next)).toMatchObject([{ op: { kind: 'set-field', base: 'Mine', mine: 'Talk' }, outcome: null }]);
-    expect(unfinished()).toBe(0);
+    await expectCompletedUndo(groupId);
   });
 
   it('whose redo an earlier version began is redone: nothing of the undo is sent', async () => {
@@ -205,13 +210,7 @@ describe('an undo', () => {
     const groupId = await addHalfSent(first);
     void first.bulk.undo(groupId);
     queue.database.exec(`UPDATE bulk_commands SET numbers = '[[1,9]]'`);
-    const next = startProgram();
-    next.bulk.resume();
-    expect(next.locks.isLocked('site')).toBe(true);
-    await expect.poll(() => next.commands.group(groupId).undoneBy).not.toBeNull();
-    expect(next.journal.store.openOf('site', '2')).toEqual([]);
-    expect(openOps(next)).toMatchObject([{ op: { kind: 'set-field', base: 'Mine', mine: 'Talk' }, outcome: null }]);
-    expect(unfinished()).toBe(0);
+    await expectCompletedUndo(groupId);
   });
 
   it('that was complete stays so when the command of another one is damaged', async () => {
