@@ -36,10 +36,7 @@ const config: KnipConfig = {
     'test/windows/main.ts',
     'test/windows/as-vitest.mjs',
     'test/windows/cases/*.test.ts',
-    // Loaded by index.html beside it.
-    'test/helpers/preview/preview.ts',
   ],
-  vite: { config: ['test/helpers/preview/vite.config.ts'] },
   vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts'] },
   ignoreDependencies: [
     // build/check.ts and build/package.ts start them by their path.
