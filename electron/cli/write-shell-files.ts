@@ -26,7 +26,7 @@ export function readyAnswers(): ReadyAnswers {
 }
 
 /** Returns the texts of the files for shells, by name. */
-export function shellFiles(): Record<string, string> {
+export function shellTexts(): Record<string, string> {
   const commands = completedCommands(COMMANDS);
   return {
     'mediadesk.1': manPage(COMMANDS, VERSION),
@@ -40,5 +40,5 @@ if (import.meta.main) {
   const [program = '', shell = ''] = process.argv.slice(2);
   await mkdir(shell, { recursive: true });
   await writeFile(join(program, 'answers.json'), JSON.stringify(readyAnswers()));
-  for (const [name, text] of Object.entries(shellFiles())) await writeFile(join(shell, name), text);
+  for (const [name, text] of Object.entries(shellTexts())) await writeFile(join(shell, name), text);
 }

@@ -6,7 +6,7 @@ import type { DescribeItems } from '../../shared/model/item-description.ts';
 import type { KnownItems } from './companions/known-items.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createNodeDisks } from './ports/system/node-disks.ts';
-import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
+import { senderWithFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
 import { createSender } from './uploads/delivery/sender/send-form.ts';
 import type { SendForm } from './uploads/delivery/sender/send-options.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
@@ -14,7 +14,7 @@ import { createUploads, type Uploads } from './uploads/uploads.ts';
 
 /** Creates the sender of files to the destinations that the library names. */
 export function formSender({ host, hashThreads, failpoints }: EngineBase): SendForm {
-  return withSenderFailpoints(createSender(host.hashes ?? hashThreads), failpoints);
+  return senderWithFailpoints(createSender(host.hashes ?? hashThreads), failpoints);
 }
 
 /** Creates the queue of uploads. The other parts build on its rows. */

@@ -1,7 +1,7 @@
 import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
 import { AppError } from '../../shared/contract/app-error.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
-import { withFailpoints as withKeychainFailpoints } from './account/failpoint-keychain.ts';
+import { keychainWithFailpoints } from './account/failpoint-keychain.ts';
 import type { SiteRecords } from './account/site-records.ts';
 import type { Emitter } from './common/emitter.ts';
 import type { Edits } from './edits/edits.ts';
@@ -34,7 +34,7 @@ import { SiteBreakers, stopsAllRequests } from './sites/site-breakers.ts';
 import type { Database } from './store/database.ts';
 import { SettingStore } from './store/setting-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
-import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
+import { moverWithFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
 
 /**
  * The state that the parts of an engine share: the ports, the database, the accounts, and the scheduler of all background work.
@@ -85,7 +85,7 @@ export interface LaterParts {
 /** Creates the state that the parts of an engine share. */
 export function createBase(host: EngineHost, database: Database, isCopy: boolean): EngineBase {
   const { clock, random, logger, openers, failpoints = NO_FAILPOINTS } = host;
-  const keychain = withKeychainFailpoints(host.keychain, failpoints);
+  const keychain = keychainWithFailpoints(host.keychain, failpoints);
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
   const records = createSiteRecords(database);
   const network = createNetwork({
@@ -122,7 +122,7 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
     scheduler: new Scheduler({ clock, logger }),
     breakers: new SiteBreakers(clock),
     files,
-    mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
+    mover: moverWithFailpoints(createFileMover(host.trash ?? null, files), failpoints),
     volumes: host.volumes ?? createNodeVolumes(host.platform),
     hashThreads,
     tags,

@@ -12,7 +12,7 @@ import type { WeekStart } from '../../shared/model/calendar/calendar-days.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
 import type { ContentAnswer } from './api/content-stream.ts';
 import type { ShownContent } from './library/files/shown-content.ts';
-import type { Thumbnail } from './library/thumbnails/fetch-thumbnail.ts';
+import type { FetchedThumbnail } from './library/thumbnails/fetch-thumbnail.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
@@ -96,7 +96,7 @@ export interface Engine {
   call<N extends EngineCallName>(name: N, input: HandledInput<N>): Promise<CallOutput<N>>;
   on<N extends EngineEventName>(name: N, listener: (data: EventData<N>) => void): () => void;
   /** Returns the thumbnail of an item; null when none can be shown, for whatever reason. */
-  thumbnail(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
+  thumbnail(ref: ThumbnailRef, signal: AbortSignal): Promise<FetchedThumbnail | null>;
   /**
    * Opens a file of an item for the window. `rangeHeader`: the Range header of the request. Throws `AppError`; the body throws
    * when the bytes can't be read to the end.

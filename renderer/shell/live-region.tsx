@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { useApp } from '../features/common/state/app-store.ts';
 import { useLayout } from '../features/common/state/layout-store.ts';
-import { dismissMessage, type Message, useMessages } from '../features/common/state/messages-store.ts';
+import { dismissMessage, type ShownMessage, useMessages } from '../features/common/state/messages-store.ts';
 import { RAIL_WIDTH } from '../features/common/state/panes.ts';
 import { Button, classes, IconButton } from '../kit/components/button.tsx';
 import { createAnnouncer } from './announcer.ts';
@@ -99,7 +99,7 @@ function useSpoken(): string {
   return spoken;
 }
 
-function MessageCard({ message }: { message: Message }) {
+function MessageCard({ message }: { message: ShownMessage }) {
   const { key, tone, text, nextStep, action } = message;
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (

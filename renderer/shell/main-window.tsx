@@ -29,7 +29,7 @@ import { useFileDrop } from './drop/use-file-drop.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import styles from './main-window.module.css';
 import { ErrorNotice } from './notice.tsx';
-import { isShown, RestoredNotices } from './restored-notice.tsx';
+import { isNoticeShown, RestoredNotices } from './restored-notice.tsx';
 import { Rail, Sidebar } from './sidebar/sidebar.tsx';
 import { texts } from './texts.ts';
 import { UploadStrip } from './upload-strip.tsx';
@@ -139,7 +139,7 @@ function Notices() {
   const dismissed = useApp((state) => state.dismissed);
   const isMemory = useApp((state) => state.sites.some((site) => site.id === state.siteId && site.keptIn === 'memory'));
   const problem = isMemory ? (info?.keychain.problem ?? null) : null;
-  const isRestored = useApp((state) => state.sites.some(isShown));
+  const isRestored = useApp((state) => state.sites.some(isNoticeShown));
   const hasFault = useApp((state) => state.faults.length > 0);
   const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])]
     .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))

@@ -10,11 +10,11 @@ import { texts } from './texts.ts';
 /** Asks about each library that was restored from a backup: until the answer, nothing is changed in it. */
 export function RestoredNotices() {
   const sites = useApp((state) => state.sites);
-  return sites.filter(isShown).map((site) => <RestoredNotice key={site.id} site={site} />);
+  return sites.filter(isNoticeShown).map((site) => <RestoredNotice key={site.id} site={site} />);
 }
 
 /** Whether the notice of an account is shown. */
-export function isShown({ restored, state }: Pick<Site, 'restored' | 'state'>): boolean {
+export function isNoticeShown({ restored, state }: Pick<Site, 'restored' | 'state'>): boolean {
   return restored && state === 'signed-in';
 }
 

@@ -102,15 +102,15 @@ export async function findAccounts(store: Store, text: string): Promise<{ accoun
 }
 
 /** A group that a user can be added to. */
-export interface Group {
+export interface OfferedGroup {
   id: number;
   display_name: string;
 }
 
 const MOST_GROUPS = 200;
 
-export function invitableGroups(store: Store): Promise<Group[]> {
-  return store.all<Group>(
+export function invitableGroups(store: Store): Promise<OfferedGroup[]> {
+  return store.all<OfferedGroup>(
     `SELECT id, display_name FROM groups WHERE built_in IS NULL ORDER BY display_name COLLATE NOCASE, id LIMIT ${MOST_GROUPS}`,
   );
 }

@@ -1,5 +1,5 @@
 import { type Message, say, strong, type Texts } from '../languages/texts.ts';
-import { hidden, page, problemText } from '../oauth/pages.ts';
+import { hidden, page, problemParagraph } from '../oauth/pages.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import type { LinkPurpose } from './links.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from './password-rules.ts';
@@ -37,7 +37,7 @@ export function setPasswordPage(texts: Texts, { action, fields, email, purpose, 
     texts,
     texts.text('link.title'),
     `<h1>${html('link.title')}</h1><p>${html('link.for', { email: strong(email) })}</p>${effect}
-${problemText(texts, problem)}
+${problemParagraph(texts, problem)}
 <form method="post" action="${escapeHtml(action)}">${hidden(fields)}
 <input class="away" type="email" name="email_address" autocomplete="username" value="${escapeHtml(email)}" readonly tabindex="-1" aria-hidden="true">
 ${newPasswordFields(texts, true)}

@@ -1,5 +1,5 @@
 import { type Message, markup, type TextKey, type Texts } from '../languages/texts.ts';
-import { hidden, page, problemText } from '../oauth/pages.ts';
+import { hidden, page, problemParagraph } from '../oauth/pages.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import { timestamp } from '../wire/query.ts';
 import type { BrowserSession, ConnectedApp } from './access-list.ts';
@@ -54,7 +54,7 @@ ${appSection(texts, given)}
 function passwordSection(texts: Texts, { user, hasPassword, fields, problem }: OwnAccountPage): string {
   const { html } = texts;
   if (!hasPassword) return `<h2>${html('account.password')}</h2><p>${html('account.no-password')}</p>`;
-  return `<h2>${html('account.change-password')}</h2>${problemText(texts, problem)}
+  return `<h2>${html('account.change-password')}</h2>${problemParagraph(texts, problem)}
 <form method="post" action="/account/password">${hidden(fields)}
 <input class="away" type="email" name="email_address" autocomplete="username" value="${escapeHtml(user.email_address)}" readonly tabindex="-1" aria-hidden="true">
 <label>${html('account.current-password')}<input name="present" type="password" autocomplete="current-password" required></label>

@@ -1,7 +1,7 @@
 import { type Message, strong, type Texts } from '../languages/texts.ts';
 import { hidden, page } from '../oauth/pages.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
-import type { FoundAccount, Group, OpenInvitation } from './invitations.ts';
+import type { FoundAccount, OfferedGroup, OpenInvitation } from './invitations.ts';
 import { LINK_HOURS } from './links.ts';
 import { endForm, timeText } from './own-account-page.ts';
 
@@ -24,7 +24,7 @@ export const NO_INPUT: InviteInput = {
 
 export interface PeoplePage {
   fields: Readonly<Record<string, string>>;
-  groups: readonly Group[];
+  groups: readonly OfferedGroup[];
   sendsMail: boolean;
   input: InviteInput;
   /** Why nobody was invited, one sentence each. */

@@ -14,7 +14,7 @@ import { registerPages } from '../pages/page-routes.ts';
 import { apiRoutes, isWrite } from '../resources/api-router.ts';
 import { collectionRoutes } from '../resources/collections/collection-routes.ts';
 import { fileRoutes } from '../resources/files/file-routes.ts';
-import { filesOf } from '../resources/files/files.ts';
+import { filesOfItem } from '../resources/files/files.ts';
 import { groupRoutes } from '../resources/groups/group-routes.ts';
 import { mediaRoutes } from '../resources/media/media-routes.ts';
 import { membershipRoutes } from '../resources/memberships/membership-routes.ts';
@@ -128,7 +128,7 @@ export function createApp(
       const routes = apiRoutes(api, site, entryOf);
       collectionRoutes(routes);
       podcastRoutes(routes);
-      mediaRoutes(routes, ({ store }, mediaId) => filesOf(store, mediaId));
+      mediaRoutes(routes, ({ store }, mediaId) => filesOfItem(store, mediaId));
       fileRoutes(routes);
       thumbRoutes(routes);
       userRoutes(routes);

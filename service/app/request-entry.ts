@@ -8,7 +8,7 @@ import { awaitContinue } from '../wire/expect-continue.ts';
 import { createHostCheck } from '../wire/host.ts';
 import { SECURITY_HEADERS } from '../wire/security-headers.ts';
 
-export interface Entry {
+export interface RequestEntry {
   createServer(handler: RequestListener): Server;
   entryOf(request: IncomingMessage): JournalEntry;
   /** Says what knows the route and the user of a request, which are asked for when the answer has ended. */
@@ -42,7 +42,7 @@ export interface EntryOptions {
  * instruments of tests, and calls the handler. `Expect: 100-continue` is answered by the route that reads the body, so that it can
  * refuse first.
  */
-export function createEntry(site: Site, { listenHost, intercept, observe, givesIds }: EntryOptions): Entry {
+export function createEntry(site: Site, { listenHost, intercept, observe, givesIds }: EntryOptions): RequestEntry {
   const isOwnHost = createHostCheck(() => site.baseUrl, listenHost);
 
   /** Reports a request to the observer. `sentBefore`: the bytes that its connection had sent before. */

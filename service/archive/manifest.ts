@@ -86,7 +86,7 @@ function sumOf(files: Iterable<{ size: number }>): number {
  * Reads a manifest, which may come from anywhere. Returns `none` when there is no file, and `invalid` when it is not complete, not
  * one of ours, or too large.
  */
-export async function readManifest(path: string): Promise<Manifest | 'none' | 'invalid'> {
+export async function readArchiveManifest(path: string): Promise<Manifest | 'none' | 'invalid'> {
   const handle = await openRealFile(path);
   if (handle === undefined) return 'none';
   try {

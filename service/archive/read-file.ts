@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { forEachOf } from '../storage/for-each-of.ts';
 
 /** What was read of a file. */
-export interface FileFacts {
+export interface ReadFileFacts {
   size: number;
   sha256: string;
 }
@@ -76,7 +76,7 @@ export async function readThrough(
   path: string,
   maxBytes: number,
   write?: (bytes: Buffer) => Promise<void>,
-): Promise<FileFacts | undefined> {
+): Promise<ReadFileFacts | undefined> {
   const small = readSmall(path);
   if (small !== undefined) {
     const facts = { size: small.length, sha256: hash('sha256', small, 'hex') };
@@ -124,7 +124,7 @@ export async function copyFileTo(
   from: string,
   to: string,
   maxBytes = Number.MAX_SAFE_INTEGER,
-): Promise<FileFacts | undefined> {
+): Promise<ReadFileFacts | undefined> {
   const target = await open(to, 'wx', 0o600);
   try {
     const facts = await readThrough(from, maxBytes, async (bytes) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openSnapshot, type Snapshot, type StoredRow } from '../database/snapshot.ts';
 import { STORAGE_KEY, storeOf } from '../site/storage-settings.ts';
 import { forEachOf } from '../storage/for-each-of.ts';
-import { ADMIN, DATABASE, MANIFEST, type Manifest, readManifest, STORED } from './manifest.ts';
+import { ADMIN, DATABASE, MANIFEST, type Manifest, readArchiveManifest, STORED } from './manifest.ts';
 import { isRealFolder, openRealFile, readThrough, statOf } from './read-file.ts';
 import { folderNames, folderOf } from './stored-folders.ts';
 
@@ -71,7 +71,7 @@ export interface Verified {
  */
 export async function verifyBackup(dir: string): Promise<Verified> {
   const found = createFindings();
-  const manifest = (await isRealFolder(dir)) ? await readManifest(join(dir, MANIFEST)) : 'none';
+  const manifest = (await isRealFolder(dir)) ? await readArchiveManifest(join(dir, MANIFEST)) : 'none';
   if (manifest === 'none' || manifest === 'invalid') {
     found.problem({ code: manifest === 'none' ? 'backup.incomplete' : 'manifest.invalid' });
     return { report: found.report(undefined), manifest: undefined, isOnlyMissing: false };

@@ -4,13 +4,13 @@ import type { Bindable, Store } from '../database/store.ts';
 import type { Site } from '../site/site.ts';
 import { type Acting, actingNow, isRehashing } from './acting.ts';
 import { POSTGRES_PENDING, postgresTriggersOf } from './postgres-triggers.ts';
-import { type Entry, type Fields, type Summary, summarize } from './summary.ts';
-import { PENDING, triggersOf } from './triggers.ts';
+import { type ChangedFields, type Entry, type Summary, summarize } from './summary.ts';
+import { PENDING_CHANGES, triggersOf } from './triggers.ts';
 import { WATCHED } from './watched-tables.ts';
 
 /** What notes the changes that are recorded. */
 export const AUDIT_NOTES: ChangeNotes = {
-  sqlite: { table: PENDING, triggers: triggersOf(WATCHED) },
+  sqlite: { table: PENDING_CHANGES, triggers: triggersOf(WATCHED) },
   postgres: {
     table: POSTGRES_PENDING,
     triggers: { name: 'audit', prefixes: ['audit_of_'], statements: postgresTriggersOf(WATCHED) },
@@ -38,7 +38,7 @@ export async function openAudit(store: Store, now: () => number): Promise<void> 
 type PendingRow = Omit<Entry, 'fields'> & { fields: string };
 
 function toEntry(row: PendingRow): Entry {
-  return { ...row, fields: JSON.parse(row.fields) as Fields };
+  return { ...row, fields: JSON.parse(row.fields) as ChangedFields };
 }
 
 /** Only the hash of the password is another one. */

@@ -2,7 +2,7 @@ import type { Kind } from './watched-tables.ts';
 
 type Value = string | number | null | readonly string[];
 /** For each field that has changed: its value before and after. A list has what was removed and what was added. */
-export type Fields = Record<string, readonly [Value, Value] | null>;
+export type ChangedFields = Record<string, readonly [Value, Value] | null>;
 
 /** One change of one row of the database. */
 export interface Entry {
@@ -12,7 +12,7 @@ export interface Entry {
   name: string | null;
   /** The user in whose name a request without an access token makes the change. */
   owner: number | null;
-  fields: Fields;
+  fields: ChangedFields;
 }
 
 /** What one transaction did to one resource. */
@@ -76,7 +76,7 @@ function mergeAll(entries: readonly Entry[]): Entry[] {
 }
 
 function merge(first: Entry, second: Entry): Entry {
-  const fields: Fields = { ...first.fields };
+  const fields: ChangedFields = { ...first.fields };
   for (const [name, values] of Object.entries(second.fields)) {
     const earlier = fields[name];
     if (values !== null) fields[name] = earlier == null ? values : mergeValues(earlier, values);
@@ -198,7 +198,7 @@ function withPlainSettings(entry: Entry): Entry {
   const [before, after] = (entry.fields.settings ?? [null, null]).map((text) =>
     flat(typeof text === 'string' ? (JSON.parse(text) as object) : {}),
   );
-  const fields: Fields = {};
+  const fields: ChangedFields = {};
   for (const name of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null];
     if (was === is) continue;

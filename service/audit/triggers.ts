@@ -3,7 +3,7 @@ import type { Change, Watched } from './watched-tables.ts';
 /** Longer texts are recorded in part. */
 export const MOST_CHARACTERS = 1000;
 /** The table, of this connection only, that the changes of a transaction are noted in. */
-export const PENDING = `CREATE TEMP TABLE audit_pending (
+export const PENDING_CHANGES = `CREATE TEMP TABLE audit_pending (
   seq INTEGER PRIMARY KEY, kind TEXT, op TEXT, id TEXT, name TEXT, owner INTEGER, fields TEXT
 )`;
 

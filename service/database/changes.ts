@@ -1,8 +1,8 @@
 /** The groups of tables that cached results depend on. */
-export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds' | 'items' | 'settings';
+export type TableGroup = 'access' | 'collections' | 'media-counts' | 'feeds' | 'items' | 'settings';
 
 /** The changes after which a cached result of a subject may be outdated. */
-export const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
+export const CHANGES: Readonly<Record<TableGroup, readonly string[]>> = {
   access: [
     ...anyChange('memberships'),
     ...anyChange('group_users'),
@@ -42,7 +42,7 @@ interface Connection {
 
 /** The number of changes of each subject so far. */
 export interface Generations {
-  of(subject: Subject): number;
+  of(subject: TableGroup): number;
   /** The number of changes of all subjects. */
   total(): number;
   /** Counts a change of every subject. */
@@ -54,9 +54,9 @@ export interface Generations {
  * a cascade. The triggers are temporary: they belong to the connection and leave nothing in the file.
  */
 export function watchChanges(db: Connection): Generations {
-  const counts = Object.fromEntries(Object.keys(CHANGES).map((subject) => [subject, 0])) as Record<Subject, number>;
+  const counts = Object.fromEntries(Object.keys(CHANGES).map((subject) => [subject, 0])) as Record<TableGroup, number>;
   db.function('changed', (subject) => {
-    counts[subject as Subject] += 1;
+    counts[subject as TableGroup] += 1;
     return null;
   });
   for (const [subject, changes] of Object.entries(CHANGES)) {
@@ -69,7 +69,7 @@ export function watchChanges(db: Connection): Generations {
     of: (subject) => counts[subject],
     total: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
     all() {
-      for (const subject of Object.keys(counts) as Subject[]) counts[subject] += 1;
+      for (const subject of Object.keys(counts) as TableGroup[]) counts[subject] += 1;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
-import { type Generations, type Subject, watchChanges } from './changes.ts';
+import { type Generations, type TableGroup, watchChanges } from './changes.ts';
 import { copyOpenDatabase } from './copy-database.ts';
 import { SQLITE_FULL_TEXT } from './full-text.ts';
 import { type ItemTexts, keepItemTexts } from './item-texts.ts';
@@ -123,7 +123,7 @@ export async function openStore(file: string): Promise<Store> {
     async noteChanges({ sqlite: { table, triggers } }) {
       for (const statement of [table, ...triggers]) db.exec(statement);
     },
-    async derived<T>(subject: Subject, name: string, work: () => T | Promise<T>) {
+    async derived<T>(subject: TableGroup, name: string, work: () => T | Promise<T>) {
       const generation = await alone(() => generations?.of(subject) ?? 0);
       const held = derived.get(name);
       if (held?.generation === generation) return held.value as T;

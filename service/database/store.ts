@@ -1,5 +1,5 @@
 import type { ChangeNotes } from './change-notes.ts';
-import type { Subject } from './changes.ts';
+import type { TableGroup } from './changes.ts';
 import type { Bindable } from './condition.ts';
 import type { FullText } from './full-text.ts';
 
@@ -62,7 +62,7 @@ export interface Store {
   /** From now on, the changes of a transaction are noted in a table, which `beforeCommit` reads and empties. */
   noteChanges(notes: ChangeNotes): Promise<void>;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
-  derived<T>(subject: Subject, name: string, work: () => T | Promise<T>): Promise<T>;
+  derived<T>(subject: TableGroup, name: string, work: () => T | Promise<T>): Promise<T>;
   /** The kept text of a media item (`keepItemText`); undefined when there is none any more. */
   itemText(id: number): string | undefined;
   /** The number of changes of items and their tags so far. */

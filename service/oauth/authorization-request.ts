@@ -21,10 +21,10 @@ export type Checked =
   /** No redirect URI in the request can be trusted, so the user sees the message on a page. */
   | { kind: 'page'; message: Message }
   /** For the application: its description is English. */
-  | { kind: 'redirect'; target: Target; error: string; description: string };
+  | { kind: 'redirect'; target: AuthorizationTarget; error: string; description: string };
 
 /** The redirect URI that an outcome is sent to, and the form in which it is sent. */
-export interface Target {
+export interface AuthorizationTarget {
   redirectUri: string;
   responseType: 'code' | 'token';
   state: string | null;
@@ -64,7 +64,7 @@ export function checkAuthorization(
   }
   // If the request contains several `state` values, none of them can be trusted to be the application's.
   const state = repeated.has('state') ? null : query.state || null;
-  const target: Target = { redirectUri, responseType, state };
+  const target: AuthorizationTarget = { redirectUri, responseType, state };
   const fail = (error: string, description: string): Checked => ({ kind: 'redirect', target, error, description });
   if (repeated.size > 0) return fail('invalid_request', 'A parameter is given more than once.');
   if (!query.response_type) return fail('invalid_request', 'response_type is required.');
@@ -98,14 +98,14 @@ function grantedScope(asked: string | undefined, responseType: 'code' | 'token')
 }
 
 /** Returns the URL that carries an outcome: in the query for the code flow, in the fragment for the token flow. */
-export function outcomeUrl(target: Target, outcome: Readonly<Record<string, string>>): string {
+export function outcomeUrl(target: AuthorizationTarget, outcome: Readonly<Record<string, string>>): string {
   const params = outcomeText(target, outcome);
   if (target.responseType === 'token') return `${target.redirectUri}#${params}`;
   return `${target.redirectUri}${target.redirectUri.includes('?') ? '&' : '?'}${params}`;
 }
 
 /** The outcome's parameters with the state last, as a query string. */
-export function outcomeText(target: Target, outcome: Readonly<Record<string, string>>): string {
+export function outcomeText(target: AuthorizationTarget, outcome: Readonly<Record<string, string>>): string {
   const all = { ...outcome, ...(target.state === null ? {} : { state: target.state }) };
   return Object.entries(all)
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)

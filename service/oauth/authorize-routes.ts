@@ -8,11 +8,11 @@ import { type Fields, fieldsOf } from '../wire/form.ts';
 import {
   AUTHORIZE,
   type AuthorizationRequest,
+  type AuthorizationTarget,
   type Checked,
   checkAuthorization,
   outcomeText,
   outcomeUrl,
-  type Target,
 } from './authorization-request.ts';
 import { findClient, isOob, type OauthClient } from './clients.ts';
 import { formToken, isFormToken } from './form-token.ts';
@@ -88,7 +88,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   function finish(
     reply: FastifyReply,
     { texts }: Visit,
-    target: Target,
+    target: AuthorizationTarget,
     granted: boolean,
     outcome: Record<string, string>,
   ): FastifyReply {

@@ -1,7 +1,7 @@
 import { createCounters, type KeptCounters, keyOf, networkOf, type Rule } from './failure-counters.ts';
 
 /** One attempt to sign in. */
-export interface Attempt {
+export interface LoginAttempt {
   /** The e-mail address as entered, whether the account exists or not. */
   account: string;
   /** The client's IP address. */
@@ -24,14 +24,14 @@ export interface LoginLimit {
    * Returns the milliseconds to wait, or 0 when the attempt may be made now. From then on, the attempt counts as failed, so that
    * concurrent attempts count it. A refused attempt does not count.
    */
-  begin(attempt: Attempt, nowMs: number): number;
+  begin(attempt: LoginAttempt, nowMs: number): number;
   /** Reports that the password of an admitted attempt was right. */
-  succeeded(attempt: Attempt, nowMs: number): void;
+  succeeded(attempt: LoginAttempt, nowMs: number): void;
   /**
    * Reports that the password of the latest admitted attempt is not checked. Its counters return to their earlier
    * values.
    */
-  withdrawn(attempt: Attempt, nowMs: number): void;
+  withdrawn(attempt: LoginAttempt, nowMs: number): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -48,7 +48,7 @@ const DEVICE: Rule = { free: 10, baseMs: 2000, leakMs: 5 * MINUTE_MS, maxDelayMs
 const ATTACK = { failures: 50, leakMs: 5 * MINUTE_MS };
 
 /** The keys of the counters of an attempt. All counters may be kept together. */
-export function keysOf({ account, address, device }: Attempt) {
+export function keysOf({ account, address, device }: LoginAttempt) {
   const name = account.toLowerCase();
   const network = networkOf(address);
   return {

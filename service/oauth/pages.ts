@@ -109,7 +109,7 @@ export function loginPage(texts: Texts, given: LoginPage): string {
     texts,
     texts.text('sign-in.title'),
     `<h1>${html('sign-in.title')}</h1><p>${purpose}</p>
-${problemText(texts, problem)}
+${problemParagraph(texts, problem)}
 <form method="post" action="${action}">${hidden(fields)}
 <label>${html('sign-in.email')}<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
 <label>${html('sign-in.password')}<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
@@ -120,7 +120,7 @@ ${links.length > 0 ? `<p class="or">${html('sign-in.or')}</p>\n${links.join('\n'
 }
 
 /** Returns the paragraph of a problem; empty without one. */
-export function problemText(texts: Texts, problem: Message | null): string {
+export function problemParagraph(texts: Texts, problem: Message | null): string {
   return problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(texts.of(problem))}</p>`;
 }
 

@@ -87,7 +87,7 @@ interface DeviceCookie {
 }
 
 /** Returns the id of a browser in which this user has signed in before; undefined for any other browser. */
-export function deviceOf(site: Site, value: string | undefined, userId: number | undefined): string | undefined {
+export function deviceNameOf(site: Site, value: string | undefined, userId: number | undefined): string | undefined {
   const cookie = value === undefined ? undefined : site.signer.verify<DeviceCookie>('device', value);
   return cookie && cookie.u === userId && cookie.x > site.now() ? cookie.k : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../database/store.ts';
 import type { Counter, KeptCounters } from './failure-counters.ts';
-import { type Attempt, createLoginLimit, keysOf, type LoginLimit } from './login-limit.ts';
+import { createLoginLimit, keysOf, type LoginAttempt, type LoginLimit } from './login-limit.ts';
 
 /** A `LoginLimit` whose counters may be in the database. */
 export type AnyLoginLimit = {
@@ -10,7 +10,7 @@ export type AnyLoginLimit = {
 /** Returns the limit of a library: in memory when one process has it, and otherwise in the database, the same for all processes. */
 export function loginLimitOf(store: Store): AnyLoginLimit {
   const local = createLoginLimit();
-  const call = <Name extends keyof LoginLimit>(name: Name, attempt: Attempt, nowMs: number) => {
+  const call = <Name extends keyof LoginLimit>(name: Name, attempt: LoginAttempt, nowMs: number) => {
     const of = (limit: LoginLimit) => limit[name](attempt, nowMs) as ReturnType<LoginLimit[Name]>;
     return store.isShared ? withCounters(store, attempt, of) : Promise.resolve(of(local));
   };
@@ -30,7 +30,11 @@ interface Row {
 }
 
 /** Reads the counters of an attempt, lets `work` change them, and writes them, all at one moment. */
-function withCounters<Result>(store: Store, attempt: Attempt, work: (limit: LoginLimit) => Result): Promise<Result> {
+function withCounters<Result>(
+  store: Store,
+  attempt: LoginAttempt,
+  work: (limit: LoginLimit) => Result,
+): Promise<Result> {
   const keys = Object.values(keysOf(attempt)).filter((key) => key !== null);
   return store.transaction(async () => {
     const rows = await store.all<Row>(

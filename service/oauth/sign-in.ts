@@ -2,8 +2,8 @@ import { rehashing } from '../audit/acting.ts';
 import { type Message, say } from '../languages/texts.ts';
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
-import type { Attempt } from './login-limit.ts';
-import { deviceOf, endSession, startSession } from './sessions.ts';
+import type { LoginAttempt } from './login-limit.ts';
+import { deviceNameOf, endSession, startSession } from './sessions.ts';
 import { type AnyLoginLimit, loginLimitOf } from './shared-login-limit.ts';
 
 /** The input of the login form. */
@@ -51,8 +51,8 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
       'SELECT id, password_hash FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE',
       email,
     );
-    const device = deviceOf(site, deviceCookie, user?.id) ?? null;
-    const attempt: Attempt = { account: email, address, device };
+    const device = deviceNameOf(site, deviceCookie, user?.id) ?? null;
+    const attempt: LoginAttempt = { account: email, address, device };
     const waitMs = await limit.begin(attempt, site.now());
     if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1000));
     const verdict = await site.passwords

@@ -12,7 +12,7 @@ const KEPT_MS = 3_600_000;
 const FAILED_MS = 3000;
 
 /** What is known about each provider, read at its first use. */
-export interface Connections {
+export interface ProviderConnections {
   /**
    * Returns the client of a provider with its metadata. Rejects with `ProviderFault` or an error of `openid-client` when the provider
    * doesn't answer, or with metadata that can't be used.
@@ -26,7 +26,7 @@ interface Kept {
   configuration: Promise<oidc.Configuration>;
 }
 
-export function createConnections(): Connections {
+export function createConnections(): ProviderConnections {
   const kept = new Map<string, Kept>();
 
   function open(provider: OidcProvider, key: string, secret: string): Kept {

@@ -17,7 +17,7 @@ const MAX_CAUSES = 5;
  * Returns the refusal for an error of a request to a provider or of the check of its answer. Only codes go into the log: messages and
  * causes can have tokens.
  */
-export function refusalOf(error: unknown): Refusal {
+export function providerRefusalOf(error: unknown): Refusal {
   const fault = causesOf(error).find((each) => each instanceof ProviderFault);
   if (fault) return refused('unreachable', { detail: fault.code });
   if (error instanceof oidc.AuthorizationResponseError) {

@@ -23,7 +23,7 @@ const MAX_GROUPS = 2000;
  * Reads the claims of a user. Claims that the library needs must have the form that OpenID Connect gives them; a name of another form
  * counts as absent.
  */
-export function readIdentity(
+export function readProviderIdentity(
   provider: Pick<OidcProvider, 'name' | 'groups_claim'>,
   claims: Claims,
 ): Identity | Refusal {

@@ -11,7 +11,7 @@ import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { notFound } from '../wire/problem.ts';
 import { createConnections } from './connections.ts';
-import { readIdentity } from './identity.ts';
+import { readProviderIdentity } from './identity.ts';
 import { type Joined, joinAccount } from './join-account.ts';
 import { createPendingSignIns, type Pending } from './pending.ts';
 import { beginFlow, finishFlow } from './provider-flow.ts';
@@ -128,7 +128,7 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
   ): Promise<(Joined & { session: string }) | Refusal> {
     const result = await finishFlow(connections, provider, answer);
     if (result.kind === 'refused') return result;
-    const identity = readIdentity(provider, result.claims);
+    const identity = readProviderIdentity(provider, result.claims);
     if ('kind' in identity) return identity;
     // One transaction, so that the audit names the user for all of it.
     return await site.store.transaction(async () => {

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { OidcProvider } from '../site/oidc-settings.ts';
-import type { Connections } from './connections.ts';
-import { refusalOf } from './faults.ts';
+import type { ProviderConnections } from './connections.ts';
+import { providerRefusalOf } from './faults.ts';
 import type { Claims } from './identity.ts';
 import { type Refusal, refused } from './refusals.ts';
 
@@ -23,7 +23,7 @@ export interface FlowStart {
 
 /** Prepares the code flow with PKCE, a state and a nonce. Never rejects. */
 export async function beginFlow(
-  connections: Connections,
+  connections: ProviderConnections,
   provider: OidcProvider,
   { redirectUri, asksAgain }: FlowStart,
 ): Promise<Begun | Refusal> {
@@ -42,12 +42,12 @@ export async function beginFlow(
     });
     return { kind: 'begun', url: url.href, state, nonce, verifier };
   } catch (error) {
-    return refused('unreachable', { detail: refusalOf(error).detail ?? 'unknown' });
+    return refused('unreachable', { detail: providerRefusalOf(error).detail ?? 'unknown' });
   }
 }
 
 /** The answer of a provider, as its redirect brought it, and what it must match. */
-export interface Answer {
+export interface ProviderAnswer {
   redirectUri: string;
   params: URLSearchParams;
   state: string;
@@ -60,9 +60,9 @@ export interface Answer {
  * of the ID token are checked; the claims of the userinfo endpoint add those that the ID token lacks. Never rejects.
  */
 export async function finishFlow(
-  connections: Connections,
+  connections: ProviderConnections,
   provider: OidcProvider,
-  { redirectUri, params, state, nonce, verifier }: Answer,
+  { redirectUri, params, state, nonce, verifier }: ProviderAnswer,
 ): Promise<{ kind: 'claims'; claims: Claims } | Refusal> {
   try {
     const configuration = await connections.to(provider);
@@ -84,7 +84,7 @@ export async function finishFlow(
     const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     return { kind: 'claims', claims: mergeClaims(claims, more) };
   } catch (error) {
-    return refusalOf(error);
+    return providerRefusalOf(error);
   }
 }
 

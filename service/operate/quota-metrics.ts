@@ -1,6 +1,6 @@
 import { reservedBytes, siteUsage, subtreeUsage, userUsage } from '../quotas/usage.ts';
 import type { Site } from '../site/site.ts';
-import type { RefusalReason } from '../site/traffic.ts';
+import type { LimitReason } from '../site/traffic.ts';
 import type { Metric, Sample } from './exposition.ts';
 
 /** A quota of which this share is used is nearly full. */
@@ -49,7 +49,7 @@ export async function quotaMetrics({
       name: 'library_refused_total',
       help: 'Requests refused for lack of room, or because there were too many.',
       type: 'counter',
-      samples: (Object.keys(traffic.refusals) as RefusalReason[]).map((reason) => ({
+      samples: (Object.keys(traffic.refusals) as LimitReason[]).map((reason) => ({
         labels: { reason },
         value: traffic.refusals[reason],
       })),

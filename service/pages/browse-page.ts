@@ -8,7 +8,7 @@ import type { Site } from '../site/site.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import { notFound } from '../wire/problem.ts';
 import { hms, queryOf, timestamp, wholeNumber } from '../wire/query.ts';
-import { sendPage } from './page-layout.ts';
+import { sendViewerPage } from './page-layout.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
 const PER_PAGE = 50;
@@ -33,7 +33,7 @@ export async function browse(site: Site, request: FastifyRequest, reply: Fastify
     await collectionLinks(site, texts, viewer, row),
     await itemLinks(site, texts, viewer, row, page),
   ];
-  return sendPage(reply, texts, { title: row.display_name, body: body.join('') });
+  return sendViewerPage(reply, texts, { title: row.display_name, body: body.join('') });
 }
 
 async function collectionLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionRow): Promise<string> {

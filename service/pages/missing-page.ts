@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
-import { sendPage } from './page-layout.ts';
+import { sendViewerPage } from './page-layout.ts';
 
 /**
  * Answers a browser with a page when a page of this scope does not exist for it; a visitor may have to sign in first. Programs get the
@@ -15,6 +15,6 @@ export function explainMissingPages(app: FastifyInstance, site: Site): void {
     const texts = textsOf(site, request);
     const title = texts.text('view.not-found');
     const body = `<h1>${texts.html('view.not-found')}</h1><p>${texts.html('view.not-found-why')}</p>`;
-    return sendPage(reply, texts, { title, body }, { status: 404 });
+    return sendViewerPage(reply, texts, { title, body }, { status: 404 });
   });
 }

@@ -57,7 +57,7 @@ interface PageContent {
 }
 
 /** Sends a page in the language of the texts. `bare`: the player alone, for frames. */
-export function sendPage(
+export function sendViewerPage(
   reply: FastifyReply,
   texts: Texts,
   { title, body, player, contentOrigin }: PageContent,

@@ -12,7 +12,7 @@ import { notFound } from '../wire/problem.ts';
 import { hms, parseId, timestamp } from '../wire/query.ts';
 import { browse } from './browse-page.ts';
 import { explainMissingPages } from './missing-page.ts';
-import { sendPage } from './page-layout.ts';
+import { sendViewerPage } from './page-layout.ts';
 import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
 
 /**
@@ -50,7 +50,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply, ba
 <p>${escapeHtml(media.description_plain)}</p>`;
   const hasSpeed = /^<(?:video|audio)/.test(player);
   const content = { title: media.title, body, player: { html: player, hasSpeed } };
-  return sendPage(reply, texts, { ...content, contentOrigin: site.blobs.redirect?.origin }, { bare });
+  return sendViewerPage(reply, texts, { ...content, contentOrigin: site.blobs.redirect?.origin }, { bare });
 }
 
 /** Counts a view of the item; lists sort by this number as `popularity`. */

@@ -4,7 +4,7 @@
  */
 type Phase = 'serving' | 'draining' | 'closing';
 
-export type RefusalReason = 'quota-site' | 'quota-collection' | 'quota-user' | 'no-space' | 'too-many-requests';
+export type LimitReason = 'quota-site' | 'quota-collection' | 'quota-user' | 'no-space' | 'too-many-requests';
 
 /** What the service is doing at this moment, and whether it is about to stop. */
 export interface Traffic {
@@ -21,9 +21,9 @@ export interface Traffic {
   uploadBegins(): () => void;
   uploaded(bytes: number): void;
   /** Counts a request that was refused for lack of room or because of too many requests. */
-  refused(reason: RefusalReason): void;
+  refused(reason: LimitReason): void;
   /** How many requests were refused since the start, by reason. */
-  readonly refusals: Readonly<Record<RefusalReason, number>>;
+  readonly refusals: Readonly<Record<LimitReason, number>>;
   /** Records that the bytes of a file are here, and that its client is about to complete the upload. */
   uploadArrived(fileId: number): void;
   uploadCompleted(fileId: number): void;
@@ -43,7 +43,7 @@ export function createTraffic(): Traffic {
   /** The files that arrived since the service is about to stop, and whose uploads were not completed. */
   const arrived = new Set<number>();
   let onAllCompleted = () => {};
-  const refusals: Record<RefusalReason, number> = {
+  const refusals: Record<LimitReason, number> = {
     'quota-site': 0,
     'quota-collection': 0,
     'quota-user': 0,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Dialect, DialectSource } from './dialect.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { FieldProblem, Problem } from './problem.ts';
+import type { Problem, RefusedField } from './problem.ts';
 
 /** The answer to a request that changes something, sent when the change is durable. */
 export interface Answer {
@@ -62,7 +62,7 @@ function html(reply: FastifyReply, message: string): FastifyReply {
     .send(`<!doctype html><title>Error</title><p>${escapeHtml(message)}</p>`);
 }
 
-function fieldErrors(dialect: Dialect, fields: readonly FieldProblem[]): unknown {
+function fieldErrors(dialect: Dialect, fields: readonly RefusedField[]): unknown {
   switch (dialect.fieldErrors) {
     case 'strings':
       return fields.map(({ field, message }) => `${field}: ${message}`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badRequest, type FieldProblem, invalid } from './problem.ts';
+import { badRequest, invalid, type RefusedField } from './problem.ts';
 
 /**
  * Validates a JSON body. A body that is not an object is a bad request; invalid values are reported for each field.
@@ -13,7 +13,7 @@ export function bodyOf<T extends z.ZodType>(schema: T, body: unknown): z.output<
   throw invalid(result.error.issues.map((issue) => toFieldProblem(issue, given)));
 }
 
-function toFieldProblem(issue: z.core.$ZodIssue, given: object): FieldProblem {
+function toFieldProblem(issue: z.core.$ZodIssue, given: object): RefusedField {
   const field = issue.path.map(String).join('.') || '(body)';
   return { field, message: valueAt(given, issue.path) === undefined ? 'is required' : sentence(issue) };
 }

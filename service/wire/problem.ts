@@ -1,5 +1,5 @@
 /** The error of one field of a request. */
-export interface FieldProblem {
+export interface RefusedField {
   field: string;
   message: string;
 }
@@ -7,7 +7,7 @@ export interface FieldProblem {
 /** An error that the caller sees: a status, a sentence, and the invalid fields. */
 export class Problem extends Error {
   readonly status: number;
-  readonly fields: readonly FieldProblem[];
+  readonly fields: readonly RefusedField[];
   /** Additional headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Additional members of the body of a 422. */
@@ -18,7 +18,7 @@ export class Problem extends Error {
   constructor(
     status: number,
     message: string,
-    fields: readonly FieldProblem[] = [],
+    fields: readonly RefusedField[] = [],
     headers: Readonly<Record<string, string>> = {},
     more: Readonly<Record<string, unknown>> = {},
   ) {
@@ -54,7 +54,7 @@ export const notFound = (what: string): Problem => new Problem(404, `${what} not
 export const conflict = (message: string): Problem => new Problem(409, message);
 /** The maximum number of reported fields: the first ones are enough for a caller that sends ten thousand wrong ids. */
 const MAX_REPORTED = 100;
-export const invalid = (fields: readonly FieldProblem[]): Problem =>
+export const invalid = (fields: readonly RefusedField[]): Problem =>
   new Problem(422, 'The request has invalid values.', fields.slice(0, MAX_REPORTED));
 export function bearerChallenge(sent: 'no-token' | 'bad-token'): string {
   const error = ', error="invalid_token", error_description="The access token is not valid or has expired."';

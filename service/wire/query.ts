@@ -1,4 +1,4 @@
-import { type FieldProblem, invalid } from './problem.ts';
+import { invalid, type RefusedField } from './problem.ts';
 
 /** The query parameters of a request; of a repeated parameter, the last value. */
 export type Query = Readonly<Record<string, string | undefined>>;
@@ -120,6 +120,6 @@ function twoDigits(value: number): string {
 }
 
 /** Throws 422 if there are any problems. */
-export function throwIfAny(problems: FieldProblem[]): void {
+export function throwIfAny(problems: RefusedField[]): void {
   if (problems.length > 0) throw invalid(problems);
 }

@@ -131,7 +131,7 @@ export function createServiceLink(service: string, token: string, worker: string
 
   async function readPart(answer: ClaimAnswer, path: string, signal: AbortSignal): Promise<void> {
     const { size } = answer.order.file;
-    const from = await sizeOf(path);
+    const from = await contentSizeOf(path);
     if (from === size) return;
     let url = new URL(answer.content_path, service);
     for (let redirects = 0; ; redirects += 1) {
@@ -177,7 +177,7 @@ export function createServiceLink(service: string, token: string, worker: string
           wrong += 1;
           throw wrong < MOST_WRONG ? error : new PlaceFailed(error.message, { isSuspect: true });
         }
-        if ((await sizeOf(path)) !== answer.order.file.size) throw new Error('The content ended early.');
+        if ((await contentSizeOf(path)) !== answer.order.file.size) throw new Error('The content ended early.');
       });
     },
     async sendProduct(claim, file, signal) {
@@ -274,7 +274,7 @@ function refusalOf(status: number, text: string): string {
 }
 
 /** Bytes of a file of this computer; 0 when there is none. */
-export async function sizeOf(path: string): Promise<number> {
+export async function contentSizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Log } from '../site/site.ts';
 import type { Scratch } from '../storage/scratch.ts';
 import type { ClaimAnswer } from '../workers/protocol.ts';
 import { createMemory, type WorkerMemory } from './memory.ts';
-import { type ServiceLink, sizeOf, WorkerRefused } from './service-link.ts';
+import { contentSizeOf, type ServiceLink, WorkerRefused } from './service-link.ts';
 
 /** Without work, the service is asked again after this time. */
 const IDLE_MS = 1000;
@@ -127,7 +127,8 @@ async function processOne(
     },
     async check() {
       await checkScratch(scratch);
-      if ((await sizeOf(original)) !== order.file.size) throw new PlaceFailed('The copy of the original is gone.');
+      if ((await contentSizeOf(original)) !== order.file.size)
+        throw new PlaceFailed('The copy of the original is gone.');
     },
     keep: (path) => link.sendProduct(claim, path, signal),
   };

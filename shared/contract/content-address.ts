@@ -1,6 +1,6 @@
 // The address at which the window plays or shows a file of an item. It names the file, never its signed address: the shell calls
 // the engine, which opens a newly signed address.
-import { pathOf, readParts } from './address-parts.ts';
+import { escapedPath, readParts } from './address-parts.ts';
 
 /** How a file is served: bytes with ranges, captions as WebVTT, or a PDF in a separate origin. */
 export const CONTENT_KINDS = ['media', 'captions', 'document'] as const;
@@ -26,7 +26,7 @@ export const MEDIA_FILES = `${SCREEN_ORIGIN}${prefixOf('media')}`;
 
 /** Returns the address of a file for an element of the screens: a path, or for a document a full address. */
 export function contentAddress({ kind, siteId, mediaId, fileId }: ContentRef): string {
-  const path = pathOf(prefixOf(kind), [siteId, mediaId, fileId]);
+  const path = escapedPath(prefixOf(kind), [siteId, mediaId, fileId]);
   return kind === 'document' ? `${DOCUMENT_ORIGIN}${path}` : path;
 }
 

@@ -104,7 +104,7 @@ export const fileFactsSchema = z.object({
   sizeBytes: z.number().nullable(),
   hasCaptions: z.boolean(),
 });
-export type FileFacts = z.output<typeof fileFactsSchema>;
+export type ItemFileFacts = z.output<typeof fileFactsSchema>;
 
 /**
  * Consecutive items of a list with the same value in its order. `value`: a month such as `2026-03`, the first letter of titles

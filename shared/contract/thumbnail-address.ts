@@ -1,7 +1,7 @@
 // The address at which the window shows the thumbnail of an item, a collection or a user. It names the resource, never a file: the
 // shell calls the engine, which answers from its cache or from the library.
 
-import { pathOf, readParts } from './address-parts.ts';
+import { escapedPath, readParts } from './address-parts.ts';
 
 /** The path of all thumbnails below the origin of the screens. */
 const PREFIX = '/thumbnails/';
@@ -36,7 +36,7 @@ const SOURCES: Readonly<Record<string, Pick<ThumbnailRef, 'subject' | 'isStoredO
 
 /** Returns the path of a thumbnail, for an `img` of the screens. */
 export function thumbnailPath({ siteId, subject, id, version, isStoredOnly }: ThumbnailRef): string {
-  return pathOf(PREFIX, [isStoredOnly ? `stored-${subject}` : subject, siteId, id, version]);
+  return escapedPath(PREFIX, [isStoredOnly ? `stored-${subject}` : subject, siteId, id, version]);
 }
 
 /** Returns the thumbnail that a path refers to; null when it is not the path of a thumbnail. */

@@ -67,21 +67,21 @@ type FieldOf<Kind extends ItemFieldKind> = {
   [Field in ItemField]: Table[Field]['kind'] extends Kind ? Field : never;
 }[ItemField];
 /** A field whose value is a text. */
-export type TextField = FieldOf<'line' | 'html'>;
+export type TextFieldKey = FieldOf<'line' | 'html'>;
 
 /** The values with which an item is created, beside its collection. The API accepts no others at its creation. */
-export type ItemFields = { [Field in TextField]: string } & { tags: string[] };
+export type ItemFields = { [Field in TextFieldKey]: string } & { tags: string[] };
 
 /** Every field, in the order of the table. */
 export const ITEM_FIELDS = Object.keys(ITEM_FIELD) as readonly ItemField[] as readonly [ItemField, ...ItemField[]];
 /** Every field whose value is a text. */
-export const TEXT_FIELDS = ITEM_FIELDS.filter(isTextField) as readonly TextField[] as readonly [
-  TextField,
-  ...TextField[],
+export const TEXT_FIELDS = ITEM_FIELDS.filter(isTextField) as readonly TextFieldKey[] as readonly [
+  TextFieldKey,
+  ...TextFieldKey[],
 ];
 
 /** Whether the value of a field is a text. */
-export function isTextField(field: string): field is TextField {
+export function isTextField(field: string): field is TextFieldKey {
   return Object.hasOwn(ITEM_FIELD, field) && ITEM_FIELD[field as ItemField].kind !== 'tags';
 }
 
@@ -99,7 +99,7 @@ export function noItemFields(): ItemFields {
 }
 
 /** Returns the values out of an object that has more. */
-export function itemFieldsOf(source: Readonly<Record<TextField, string>> & { tags: readonly string[] }): ItemFields {
+export function itemFieldsOf(source: Readonly<Record<TextFieldKey, string>> & { tags: readonly string[] }): ItemFields {
   return { ...recordOf(TEXT_FIELDS, (field) => source[field]), tags: [...source.tags] };
 }
 

@@ -5,7 +5,7 @@ import {
   type ItemFields,
   isTextField,
   LONGEST_TAG,
-  type TextField,
+  type TextFieldKey,
 } from '../item/fields.ts';
 import { cleanTitle } from './title-template.ts';
 
@@ -31,14 +31,14 @@ export function itemFieldProblem(fields: GivenItemFields): ItemFieldProblem | nu
   for (const field of ITEM_FIELDS) {
     const value = fields[field];
     if (value === undefined) continue;
-    const kind = typeof value === 'string' ? textProblem(field as TextField, value.trim()) : tagsProblem(value);
+    const kind = typeof value === 'string' ? textProblem(field as TextFieldKey, value.trim()) : tagsProblem(value);
     if (kind !== null) return { field, kind };
   }
   return null;
 }
 
 /** Returns why a text can't be sent as the value of a field; null when it can. */
-export function textProblem(field: TextField, text: string): 'empty' | 'too-long' | null {
+export function textProblem(field: TextFieldKey, text: string): 'empty' | 'too-long' | null {
   const { isRequired, most } = ITEM_FIELD[field];
   if (isRequired && cleanTitle(text) === '') return 'empty';
   return text.length > most ? 'too-long' : null;
@@ -62,7 +62,7 @@ export function cleanItemFields(fields: Partial<ItemFields>): Partial<ItemFields
   );
 }
 
-function cleanText(field: TextField, text: string): string {
+function cleanText(field: TextFieldKey, text: string): string {
   if (field === 'title') return cleanTitle(text);
   return ITEM_FIELD[field].kind === 'line' ? text.normalize('NFC').replace(/\s+/g, ' ').trim() : text.trim();
 }

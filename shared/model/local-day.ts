@@ -6,7 +6,7 @@ export function localDay(epochMs: number): string {
 }
 
 /** Returns `YYYY-MM-DDTHH:mm:ss` in the zone of this computer. */
-export function localTime(epochMs: number): string {
+export function localIsoTime(epochMs: number): string {
   const time = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${localDay(epochMs)}T${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;

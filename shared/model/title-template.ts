@@ -86,7 +86,7 @@ export function needsTitleContents(template: string): boolean {
 }
 
 /** Whether a title template has the date of the recording. */
-export function usesRecordingDate(template: string): boolean {
+export function titleUsesRecordingDate(template: string): boolean {
   return [...template.matchAll(PARTS)].some(([, token]) => contentToken(token ?? '')?.token === 'recorded');
 }
 

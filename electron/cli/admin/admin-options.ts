@@ -14,7 +14,7 @@ export function requiredLine(values: OptionValues, name: string): string {
 }
 
 /** Returns a list of groups, separated by commas; null when the option is not given. Throws `UsageError` for a list of none. */
-export function groupsOf(values: OptionValues, name: string): string | null {
+export function groupsOption(values: OptionValues, name: string): string | null {
   const list = optionText(values, name);
   if (list !== null && namesIn(list).length === 0) throw new UsageError('Enter at least one group.');
   return list;

@@ -119,7 +119,7 @@ export function defineTableImport<Plan extends { skipped: readonly unknown[] }>(
 }
 
 /** Returns the numbers of rows that create, change and leave things of one kind. `one`: with its article, such as `a role`. */
-export function countsText(
+export function plannedCountsText(
   rows: number,
   one: string,
   {

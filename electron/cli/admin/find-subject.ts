@@ -1,4 +1,4 @@
-import type { Subject } from '../../../shared/contract/admin/access.ts';
+import type { AccessSubject } from '../../../shared/contract/admin/access.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -13,7 +13,7 @@ export const SUBJECT_OPTIONS = {
 
 /** A user or a group before it is looked up. */
 export interface SubjectRef {
-  kind: Subject['kind'];
+  kind: AccessSubject['kind'];
   ref: string;
 }
 
@@ -30,7 +30,7 @@ export async function findSubject(
   engine: Engine,
   siteId: string,
   { kind, ref }: SubjectRef,
-): Promise<{ subject: Subject; name: string }> {
+): Promise<{ subject: AccessSubject; name: string }> {
   const found =
     kind === 'user'
       ? await findPerson(engine, siteId, ref)

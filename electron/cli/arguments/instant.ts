@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
  * Returns the time of an option in UTC; undefined when it is not given. A day stands for its beginning in local time; a time without a zone is local. Throws
  * `UsageError`.
  */
-export function instantOf(values: OptionValues, name: string): string | undefined {
+export function instantOption(values: OptionValues, name: string): string | undefined {
   const text = optionText(values, name);
   if (text === null) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);

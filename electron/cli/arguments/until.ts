@@ -19,7 +19,7 @@ export function readUntil(value: string): Until {
 }
 
 /** Returns the instant in epoch milliseconds. */
-export function instantOf(until: Until, now: number): number {
+export function untilInstant(until: Until, now: number): number {
   if (until.kind === 'at') return until.epochMs;
   if (until.kind === 'in') return now + until.ms;
   const [hour = 0, minute = 0] = until.time.split(':').map(Number);

@@ -1,5 +1,5 @@
 import type { BulkChange, TextChange } from '../../../shared/contract/edits.ts';
-import type { TextField } from '../../../shared/item/fields.ts';
+import type { TextFieldKey } from '../../../shared/item/fields.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { readSeries, SERIES_OPTIONS, type WantedSeries } from '../arguments/series-options.ts';
 import { TIME_ZONE_OPTION } from '../arguments/time-zone.ts';
@@ -9,7 +9,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 const TEXT_OPTIONS = {
   byline: { value: 'TEXT', help: 'Set the byline; an empty text clears it.' },
   description: { value: 'HTML', help: 'Set the description; an empty text clears it.' },
-} as const satisfies Record<Exclude<TextField, 'title'>, OptionSpec>;
+} as const satisfies Record<Exclude<TextFieldKey, 'title'>, OptionSpec>;
 
 /** The options for the changes; `readChange` reads them. */
 export const CHANGE_OPTIONS = {
@@ -80,7 +80,7 @@ function titleChange(values: OptionValues): TextChange | null {
   return wanted[0] ?? null;
 }
 
-function textsOf(values: OptionValues): Pick<BulkChange, TextField> {
+function textsOf(values: OptionValues): Pick<BulkChange, TextFieldKey> {
   const given = Object.keys(TEXT_OPTIONS).flatMap((field): [string, TextChange][] => {
     const value = optionText(values, field);
     if (value === null) return [];

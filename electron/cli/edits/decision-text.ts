@@ -3,7 +3,7 @@ import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { localTime } from '../output/local-time.ts';
 import { printable } from '../output/text-format.ts';
-import { valueText } from './edit-text.ts';
+import { editValueText } from './edit-text.ts';
 
 const ROWS_PAGE = 500;
 const MOST_LINES = 100;
@@ -44,11 +44,15 @@ function decisionText({ field, after, theirs }: Asked['change'], choice: EditCho
   switch (choice.kind) {
     case 'mine':
       if (theirs === null && field === 'publication') return 'publish: still needs a decision';
-      return isDeletion ? 'delete anyway' : `${field}: send ${valueText(after)}, replacing ${valueText(theirs)}`;
+      return isDeletion
+        ? 'delete anyway'
+        : `${field}: send ${editValueText(after)}, replacing ${editValueText(theirs)}`;
     case 'theirs':
-      return isDeletion ? 'keep, don’t delete' : `${field}: keep ${valueText(theirs)}, don’t send ${valueText(after)}`;
+      return isDeletion
+        ? 'keep, don’t delete'
+        : `${field}: keep ${editValueText(theirs)}, don’t send ${editValueText(after)}`;
     case 'value':
-      return `${field}: send ${valueText(choice.value)}, not ${valueText(after)}`;
+      return `${field}: send ${editValueText(choice.value)}, not ${editValueText(after)}`;
     case 'now':
       return 'publish now';
     case 'at':

@@ -16,12 +16,12 @@ const LONGEST_VALUE = 60;
 /** Returns a change as `title: “Talk” → “2031: Talk”`. */
 function changeText({ field, before, after }: EditFieldChange): string {
   if (field === 'item') return 'delete';
-  if (field === 'created') return `create ${valueText(after)}`;
-  return `${field}: ${valueText(before)} → ${valueText(after)}`;
+  if (field === 'created') return `create ${editValueText(after)}`;
+  return `${field}: ${editValueText(before)} → ${editValueText(after)}`;
 }
 
 /** Returns a value as text; a long text is cut. */
-export function valueText(value: EditValue): string {
+export function editValueText(value: EditValue): string {
   if (value === null || value === '') return '(none)';
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -72,7 +72,7 @@ function groupText({ label, change, fields, firstName, undoes }: EditGroup): str
 }
 
 /** Returns the states of a group with their numbers: `412 done, 3 refused`. */
-export function countsText({ counts }: Pick<EditGroup, 'counts'>): string {
+export function groupCountsText({ counts }: Pick<EditGroup, 'counts'>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([state, count]) => `${count} ${state === 'left' ? 'left alone' : state}`).join(', ');
 }
@@ -80,7 +80,7 @@ export function countsText({ counts }: Pick<EditGroup, 'counts'>): string {
 /** Returns one line for a group in a list. */
 export function groupCells(group: EditGroup): string[] {
   const what = groupText(group);
-  return [group.id, localTime(group.createdAt), String(group.items), countsText(group), what];
+  return [group.id, localTime(group.createdAt), String(group.items), groupCountsText(group), what];
 }
 
 /** Returns the lines for an item of a group: its changes, and why it waits. */
@@ -88,8 +88,8 @@ export function rowLines({ id, entityKind, entityId, name, state, changes, error
   return [
     `${id}  ${state}  ${entityKind === 'media' ? 'item' : 'collection'} ${entityId}  ${name}`,
     ...changes.flatMap((change) => {
-      const theirs = change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
-      const lost = change.lost === undefined ? '' : `; not used: ${change.lost.map(valueText).join(', ')}`;
+      const theirs = change.theirs !== null ? `; theirs: ${editValueText(change.theirs)}` : '';
+      const lost = change.lost === undefined ? '' : `; not used: ${change.lost.map(editValueText).join(', ')}`;
       const since = (change.since ?? []).map((each) => `      changed since: ${sinceText(each)}`);
       return [`    ${changeText(change)}${theirs}${lost}`, ...since];
     }),
@@ -105,5 +105,5 @@ function errorLines(error: AppErrorData, state: EditRow['state']): string[] {
 
 /** Returns the text about a later change. The value before can be missing because it was too long to be kept. */
 function sinceText(change: EditFieldChange): string {
-  return change.before === null ? `${change.field}: now ${valueText(change.after)}` : changeText(change);
+  return change.before === null ? `${change.field}: now ${editValueText(change.after)}` : changeText(change);
 }

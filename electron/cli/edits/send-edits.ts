@@ -11,13 +11,13 @@ import { localTime } from '../output/local-time.ts';
 import { Progress } from '../output/progress.ts';
 import { printable } from '../output/text-format.ts';
 import { whenAborted } from '../session/interruption.ts';
-import { countsText } from './edit-text.ts';
+import { groupCountsText } from './edit-text.ts';
 
 const GROUPS_PAGE = 200;
 const ROWS_PAGE = 500;
 
 /** Returns the group with this id; `last` is the newest one. Throws `edit.unknown`. */
-export async function findGroup({ engine }: EngineContext, ref: string): Promise<EditGroup> {
+export async function findEditGroup({ engine }: EngineContext, ref: string): Promise<EditGroup> {
   if (ref === 'last') {
     const { groups } = await engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 1 });
     if (groups[0] !== undefined) return groups[0];
@@ -73,7 +73,7 @@ export async function sendEdits(context: EngineContext, ...groupIds: readonly st
   for (const group of groups) output.record({ edits: group });
   const counts = sumOf(groups);
   const { held, conflict, refused, pending, left } = counts;
-  if (groups.length > 0) output.line(`${countsText({ counts })}.`);
+  if (groups.length > 0) output.line(`${groupCountsText({ counts })}.`);
   const waitsFor = groups.find((group) => group.waitsFor !== null)?.waitsFor ?? null;
   if (pending > 0 && waitsFor !== null) output.notice(waitsFor);
   if (pending > 0 && waitsFor === null) for (const line of await delayedLines(engine, groupIds)) output.note(line);

@@ -15,14 +15,14 @@ export interface ItemSelection {
 const { sort: _sort, order: _order, ...FILTERS } = QUERY_OPTIONS;
 
 /** The options that select items by a query in commands whose operands are ids; `readItemSelection` reads them. */
-export const SELECTION_OPTIONS = {
+export const ITEM_SELECTION_OPTIONS = {
   query: { value: 'TEXT', help: 'All items with this text; an empty text with filters, or for the whole library.' },
   ...FILTERS,
 } as const satisfies Record<string, OptionSpec>;
 
-/** Reads the operands and `SELECTION_OPTIONS`. Throws `UsageError` when there are both ids and a query, or neither. */
+/** Reads the operands and `ITEM_SELECTION_OPTIONS`. Throws `UsageError` when there are both ids and a query, or neither. */
 export function readItemSelection(values: OptionValues, ids: readonly string[]): ItemSelection {
-  const isQuery = Object.keys(SELECTION_OPTIONS).some((name) => values[name] !== undefined);
+  const isQuery = Object.keys(ITEM_SELECTION_OPTIONS).some((name) => values[name] !== undefined);
   if (isQuery && ids.length > 0) throw new UsageError('Enter either the IDs of items or a query.');
   if (!isQuery && ids.length === 0) throw new UsageError('Enter the IDs of items, or use --query.');
   return { ids, query: isQuery ? readItemQuery(values, optionText(values, 'query') ?? '') : null };

@@ -1,6 +1,6 @@
 import { MEDIA_STATUSES, MEDIA_TYPES } from '../../../shared/api/media.ts';
 import { LIST_SORTS, type MediaQuery } from '../../../shared/contract/library.ts';
-import { instantOf } from '../arguments/instant.ts';
+import { instantOption } from '../arguments/instant.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -50,10 +50,10 @@ export function readItemQuery(values: OptionValues, search: string): ItemQuery {
       type: wordOf(values, 'type', MEDIA_TYPES),
       status: wordOf(values, 'status', MEDIA_STATUSES),
       tag: optionText(values, 'tag') ?? undefined,
-      createdAfter: instantOf(values, 'created-after'),
-      createdBefore: instantOf(values, 'created-before'),
-      publishAfter: instantOf(values, 'published-after'),
-      publishBefore: instantOf(values, 'published-before'),
+      createdAfter: instantOption(values, 'created-after'),
+      createdBefore: instantOption(values, 'created-before'),
+      publishAfter: instantOption(values, 'published-after'),
+      publishBefore: instantOption(values, 'published-before'),
       sort: oneOf(values, 'sort', LIST_SORTS, search === '' ? 'created_on' : 'relevance'),
       order: oneOf(values, 'order', ['asc', 'desc'], 'desc'),
     },

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { ManifestProblem, OpenedManifest } from '../../../shared/contract/manifest-calls.ts';
 import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
-import { ENCODINGS, type Encoding } from '../../../shared/model/table/encodings.ts';
+import { ENCODINGS, type TextEncoding } from '../../../shared/model/table/encodings.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command-base/context.ts';
@@ -37,7 +37,7 @@ export const SPREADSHEET_OPTIONS = {
 
 /** How a file is read; null: detected. */
 export interface SpreadsheetForm {
-  encoding: Encoding | null;
+  encoding: TextEncoding | null;
   separator: Separator | null;
 }
 

@@ -51,7 +51,7 @@ export const MANIFEST_OPTIONS = {
  * Reads `MANIFEST_OPTIONS`; null: no manifest is used. `resolve`: makes a path absolute; `allowed`: options that are also used
  * without a manifest. Throws `UsageError`.
  */
-export function readManifest(
+export function readManifestOptions(
   values: OptionValues,
   resolve: (path: string) => string,
   allowed: readonly string[] = [],

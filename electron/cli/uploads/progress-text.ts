@@ -1,5 +1,5 @@
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import { OPEN_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
+import { OPEN_UPLOAD_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
 import { displayWidth, fitInto, formatBytes, formatDuration, printable } from '../output/text-format.ts';
 
 /** The text that is shown for a state. */
@@ -19,7 +19,7 @@ const STATE_WORDS: Record<UploadState, string> = {
 };
 
 /** Numbers of uploads since the start of this run. */
-export interface Tally {
+export interface RunTally {
   total: number;
   complete: number;
   failed: number;
@@ -32,12 +32,12 @@ type Counts = UploadTotals['counts'];
  * Counts the uploads that were open at `start` or were added later, by how they ended. Uploads that ended before `start` are
  * not counted. `total` is never less than the ended ones.
  */
-export function tally(start: Counts, now: Counts): Tally {
+export function tally(start: Counts, now: Counts): RunTally {
   const since = (state: UploadState) => Math.max(0, (now[state] ?? 0) - (start[state] ?? 0));
   const complete = since('complete');
   const failed = since('failed');
   const cancelled = since('cancelled');
-  const open = OPEN_STATES.reduce((sum, state) => sum + (now[state] ?? 0), 0);
+  const open = OPEN_UPLOAD_STATES.reduce((sum, state) => sum + (now[state] ?? 0), 0);
   return { total: open + complete + failed + cancelled, complete, failed, cancelled };
 }
 
@@ -53,7 +53,7 @@ function bar(percent: number, columns: number): string {
 }
 
 /** Returns one line: `12 of 40 complete · 1 failed · 38 MB/s · 4 min left`. */
-export function totalsLine(totals: UploadTotals, count: Tally): string {
+export function totalsLine(totals: UploadTotals, count: RunTally): string {
   const parts = [`${count.complete} of ${count.total} complete`];
   if (count.failed > 0) parts.push(`${count.failed} failed`);
   if (count.cancelled > 0) parts.push(`${count.cancelled} cancelled`);
@@ -97,7 +97,7 @@ const BAR_COLUMNS = 20;
 /** Returns the lines of the progress display on a terminal: a bar with totals, and one line per active upload. */
 export function progressPicture(
   totals: UploadTotals,
-  count: Tally,
+  count: RunTally,
   active: readonly UploadRow[],
   screen: { columns: number; rows: number; nowMs: number },
 ): string[] {

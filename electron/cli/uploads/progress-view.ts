@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Output } from '../output/output.ts';
 import type { Screen } from '../output/screen.ts';
 import { eachUpload } from './each-upload.ts';
-import { changeLine, progressPicture, type Tally, tally } from './progress-text.ts';
+import { changeLine, progressPicture, type RunTally, tally } from './progress-text.ts';
 
 /** Shows the progress of uploads until `stop`. */
 export interface ProgressView {
@@ -77,7 +77,7 @@ export function printChanges(engine: Engine, output: Output, start: UploadTotals
   };
 }
 
-function progressRecord(totals: UploadTotals, count: Tally): Record<string, unknown> {
+function progressRecord(totals: UploadTotals, count: RunTally): Record<string, unknown> {
   const { sentBytes, totalBytes, bytesPerSecond, secondsLeft, paused, blockedBy } = totals;
   return { ...count, sentBytes, totalBytes, bytesPerSecond, secondsLeft, paused, blockedBy };
 }

@@ -16,7 +16,7 @@ export function troubledSkips(errorCodes: readonly (string | null)[]): number {
 }
 
 /** The number of uploads by outcome, and the errors of those that have not ended. */
-export interface Outcome {
+export interface UploadOutcome {
   /** Files that the library has: uploaded now, or skipped because the library had them. */
   complete: number;
   /**
@@ -29,13 +29,13 @@ export interface Outcome {
 }
 
 /** Returns 3 when an upload waits for a sign-in, 0 when there are uploads and all are complete, and 1 otherwise. */
-export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }: Outcome): ExitCode {
+export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }: UploadOutcome): ExitCode {
   if (pending > 0 && pendingCodes.some((code) => code === 'sign-in.required')) return EXIT.notSignedIn;
   if (troubled > 0 || pending > 0) return EXIT.incomplete;
   return complete > 0 ? EXIT.complete : EXIT.incomplete;
 }
 
-export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
+export function outcomeOfReceipt({ totals, lines }: Receipt): UploadOutcome {
   const codes = (outcome: string) => lines.filter((line) => line.outcome === outcome).map(({ errorCode }) => errorCode);
   return {
     complete: totals.complete + codes('skipped').filter((code) => code === 'upload.duplicate-skipped').length,

@@ -39,14 +39,15 @@ export class StationReport {
  * stored and readable. `site` undefined: the account was removed.
  */
 export function accountProblem(siteId: string, site: Site | undefined): AppErrorData | null {
-  if (site !== undefined && site.state === 'signed-in') return site.problem === null ? null : named(site, site.problem);
+  if (site !== undefined && site.state === 'signed-in')
+    return site.problem === null ? null : withAccountName(site, site.problem);
   const message = site === undefined ? 'A watched folder uses an account that was removed.' : notSignedIn(site);
   const error = appError('sign-in.required', { message, details: { siteId, url: site?.baseUrl } }).toData();
   return afterCommand(error, 'station-runs');
 }
 
 /** Returns a problem of an account with the name of the account and the step for a station. */
-export function named(site: Site, problem: AppErrorData): AppErrorData {
+export function withAccountName(site: Site, problem: AppErrorData): AppErrorData {
   const message = problem.code === 'sign-in.required' ? notSignedIn(site) : `${nameOf(site)}: ${problem.message}`;
   return afterCommand({ ...problem, message, details: { ...problem.details, siteId: site.id } }, 'station-runs');
 }

@@ -2,7 +2,7 @@ import { type AppError, appError, toAppError } from '../../../shared/contract/ap
 import type { HandledInput } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import { createEpochGuard, isRestored } from '../api/epoch-guard.ts';
-import { withFailpoints } from '../api/failpoint-transport.ts';
+import { transportWithFailpoints } from '../api/failpoint-transport.ts';
 import { createSiteClient, type SiteClient } from '../api/http-client.ts';
 import { refreshTokens } from '../api/oauth.ts';
 import { createTransport } from '../api/transport.ts';
@@ -94,7 +94,7 @@ interface Account {
 /** Creates the accounts of a profile. They are signed in once `start` has read the keychain. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { records, keychain, clock, random, logger, userAgent, connections, failpoints = NO_FAILPOINTS } = options;
-  const transport = withFailpoints(createTransport(connections), failpoints);
+  const transport = transportWithFailpoints(createTransport(connections), failpoints);
   const accounts = new Map<string, Account>();
   const sitesChanged = new Emitter<Site[]>();
   const signInChanged = new Emitter<SignInPhase>();

@@ -2,7 +2,7 @@ import type { Failpoints } from '../ports/failpoints.ts';
 import type { Keychain } from '../ports/keychain.ts';
 
 /** Wraps a keychain: each change is a failpoint, `keychain.set` or `keychain.delete`. */
-export function withFailpoints(keychain: Keychain, failpoints: Failpoints): Keychain {
+export function keychainWithFailpoints(keychain: Keychain, failpoints: Failpoints): Keychain {
   return {
     kind: keychain.kind,
     get: (account) => keychain.get(account),

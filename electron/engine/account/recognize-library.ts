@@ -11,7 +11,7 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Checks, without a sign-in, whether a media library answers at `baseUrl`. A library answers a tokeninfo request without a token
- * with an error in JSON; web sites, proxies and other servers answer differently. A redirect to the same library (see `movedTo`)
+ * with an error in JSON; web sites, proxies and other servers answer differently. A redirect to the same library (see `redirectedRequest`)
  * is followed, so that the new address can be offered: throws `site.moved` with `details.address`. Otherwise throws
  * `site.unreachable`, `site.not-a-library`, `network.tls`, `network.proxy-…`, or `api.server-error` for an error of the library itself.
  */
@@ -22,7 +22,7 @@ export async function recognizeLibrary(
   let url = apiUrl(baseUrl, TOKENINFO_PATH);
   let answer = await ask(context, url);
   for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
-    const next = movedTo(url, answer);
+    const next = redirectedRequest(url, answer);
     if (next === null) break;
     url = next;
     answer = await ask(context, url);
@@ -50,7 +50,7 @@ export async function recognizeLibrary(
  * Returns the same request at the address of a redirect; null when it leads elsewhere: to another host (except a
  * leading `www.`), to another port, to an address without encryption, or to another path.
  */
-export function movedTo(from: URL, { status, headers }: Pick<WireAnswer, 'status' | 'headers'>): URL | null {
+export function redirectedRequest(from: URL, { status, headers }: Pick<WireAnswer, 'status' | 'headers'>): URL | null {
   const { location } = headers;
   const to = isRedirect(status) && location !== undefined ? URL.parse(location, from) : null;
   if (to === null || bareHost(to) !== bareHost(from) || to.username !== '' || to.password !== '') return null;

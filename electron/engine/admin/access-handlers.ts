@@ -1,4 +1,4 @@
-import type { AccessChange, Explanation, Subject } from '../../../shared/contract/admin/access.ts';
+import type { AccessChange, AccessSubject, Explanation } from '../../../shared/contract/admin/access.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { afterChange, effectsOf, inheritedToKeep } from '../../../shared/model/access/access-effects.ts';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../../shared/model/access/access-facts.ts';
 import { reachIn } from '../../../shared/model/access/access-report.ts';
 import {
-  inOrder,
   isSameSet,
   permissionsBy,
+  permissionsInOrder,
   placesOf,
   waysTo,
   whoMay,
@@ -118,7 +118,7 @@ export function accessHandlers(
         const count = uses.get(nameKey);
         if (count !== undefined) uses.set(nameKey, count + 1);
       }
-      const isNamesake = ({ kind, id }: Subject) =>
+      const isNamesake = ({ kind, id }: AccessSubject) =>
         kind === 'group' ? sameGroups.has(id) : (uses.get(directory.users.get(id)?.nameKey ?? '') ?? 0) > 1;
       return found.map((each) => ({ ...each, isNamesake: isNamesake(each.subject) }));
     },
@@ -266,20 +266,20 @@ type Place = Explanation['places'][number];
 
 function explained(
   directory: Directory,
-  subject: Subject,
+  subject: AccessSubject,
   collectionId: string,
   service: ReadonlyMap<string, string[]> | null,
 ): Place {
   const ways = waysTo(directory, subject, collectionId);
   const permissions = permissionsBy(ways);
   // A library leaves out collections without any permission.
-  const own = service === null ? null : inOrder(service.get(collectionId) ?? []);
+  const own = service === null ? null : permissionsInOrder(service.get(collectionId) ?? []);
   const path = pathTo(directory, collectionId);
   return { collectionId, path, ways, permissions, service: own, differs: own !== null && !isSameSet(permissions, own) };
 }
 
 /** For an administrator, who has the same rights in every collection, the top collections are added. */
-function placesToExplain(directory: Directory, subject: Subject): string[] {
+function placesToExplain(directory: Directory, subject: AccessSubject): string[] {
   const places = new Set(placesOf(directory, subject));
   const isAdmin = subject.kind === 'user' && directory.users.get(subject.id)?.isAdmin === true;
   for (const { id, parentId } of directory.collections.values()) if (isAdmin && parentId === null) places.add(id);
@@ -303,7 +303,7 @@ async function setRole(
 /** Returns the library's own calculation; null when it has none, such as a library without this part of the API. */
 async function calculated(
   client: SiteClient,
-  subject: Subject,
+  subject: AccessSubject,
   collectionId: string | null,
 ): Promise<Map<string, string[]> | null> {
   const query = subject.kind === 'user' ? { user_id: subject.id } : { group_id: subject.id };

@@ -2,7 +2,7 @@ import type { MembershipRow, RoleRow } from '../../../shared/contract/admin/acce
 import type { GroupRow } from '../../../shared/contract/admin/people.ts';
 import type { FactMembership } from '../../../shared/model/access/access-facts.ts';
 import { pathTo } from '../../../shared/model/access/access-facts.ts';
-import { inOrder } from '../../../shared/model/access/explain-access.ts';
+import { permissionsInOrder } from '../../../shared/model/access/explain-access.ts';
 import { sortKey } from '../../../shared/model/sort-key.ts';
 import type { Directory } from './directory.ts';
 
@@ -29,7 +29,7 @@ export function roleRows({ roles, memberships }: Directory): RoleRow[] {
   for (const { roleId } of all(memberships)) uses.set(roleId, (uses.get(roleId) ?? 0) + 1);
   const rows = [...roles.values()].map((role) => ({
     ...role,
-    permissions: inOrder(role.permissions),
+    permissions: permissionsInOrder(role.permissions),
     memberships: uses.get(role.id) ?? 0,
   }));
   return byName(rows, ({ name }) => name);

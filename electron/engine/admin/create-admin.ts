@@ -10,7 +10,7 @@ import type { Database } from '../store/database.ts';
 import { accessHandlers } from './access-handlers.ts';
 import { createAdminLog } from './admin-log.ts';
 import { bulkDeleteHandlers } from './bulk-delete.ts';
-import { asAdministrator, createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
+import { asAdministrator, createDirectories, type DirectoriesOptions, directoryFactsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
 import { groupsImportHandlers } from './groups-import-handlers.ts';
 import { createImportMemory } from './import-memory.ts';
@@ -75,7 +75,7 @@ export function createAdmin({
   const roleCalls = roleHandlers(tools);
   const handlers: Admin['handlers'] = {
     async 'admin.read'({ siteId, isFresh }) {
-      return factsOf(await directories.of(siteId, isFresh));
+      return directoryFactsOf(await directories.of(siteId, isFresh));
     },
     'admin.log': ({ siteId, offset, limit }) => log.read(siteId, { offset, limit }),
     async 'admin.setPicture'({ siteId, userId, picture }) {

@@ -152,7 +152,7 @@ export function createDirectories({ accounts, clock, changes, lost }: Directorie
   };
 }
 
-export function factsOf({ users, groups, roles, skipped }: Directory): DirectoryFacts {
+export function directoryFactsOf({ users, groups, roles, skipped }: Directory): DirectoryFacts {
   return { people: users.size, groups: groups.size, roles: roles.size, skipped };
 }
 

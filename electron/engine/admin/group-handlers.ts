@@ -12,7 +12,7 @@ import { type GroupLook, lookAtGroup, lookAtTag } from './deletion-looks.ts';
 import { asAdministrator } from './directories.ts';
 import { type Directory, dropMemberships } from './directory.ts';
 import { errorOfChangingGroup } from './guards.ts';
-import { changeEach, orGiven, orNull, outcomeOf } from './outcome.ts';
+import { adminOutcomeOf, changeEach, orGiven, orNull } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 
 type GroupCall = `admin.${'groups' | 'createGroup' | 'renameGroup' | 'deletionOfGroups' | 'deleteGroups'}`;
@@ -92,7 +92,7 @@ export function groupHandlers({ directories, log }: AdminTools): Pick<Handlers, 
         if (look !== null) await log.record(siteId, change, () => asAdministrator(deleteGroup(client, id)));
         directories.note(siteId, (known) => forgetGroup(known, id));
       });
-      return outcomeOf(changed, nameOf);
+      return adminOutcomeOf(changed, nameOf);
     },
   };
 }
@@ -170,7 +170,7 @@ export function tagHandlers(
         await log.record(siteId, change, () => asAdministrator(deleteTags(client, [id])));
       });
       changes.emit({ siteId });
-      return outcomeOf(changed, nameOf);
+      return adminOutcomeOf(changed, nameOf);
     },
   };
 }

@@ -8,7 +8,7 @@ import { getGroup, groupPages } from '../api/groups.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { listedByName } from './by-name.ts';
 import { asAdministrator, type Directories } from './directories.ts';
-import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import type { AdminJobDefinition, AdminJobs } from './jobs/admin-jobs.ts';
 
 type GroupCalls = Pick<Handlers, `admin.${'createGroup' | 'renameGroup' | 'changeGroups'}`>;
 
@@ -47,7 +47,7 @@ export function groupsImportHandlers(
     throw errorFrom({ ...first.error, message: `Not added: ${users}. ${first.error.message}` });
   }
 
-  const importing: JobKind<ImportedGroup, { source: string }, { done: string[] }> = {
+  const importing: AdminJobDefinition<ImportedGroup, { source: string }, { done: string[] }> = {
     kind: 'importGroups',
     step: importedGroupSchema,
     note: z.object({ source: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { madeMembershipSchema } from '../../../shared/contract/admin/members-import.ts';
-import { keyOf, type MadeMembership } from '../../../shared/model/access/members-import.ts';
+import { type MadeMembership, memberKeyOf } from '../../../shared/model/access/members-import.ts';
 import type { LineFiles } from '../ports/line-files.ts';
 
 const entrySchema = z.object({ source: z.string(), isMade: z.boolean(), membership: madeMembershipSchema });
@@ -21,8 +21,8 @@ export function createImportMemory(files: LineFiles): ImportMemory {
       for (const line of await files.read(fileOf(siteId))) {
         const entry = entryOf(line);
         if (entry?.source !== source) continue;
-        if (entry.isMade) made.set(keyOf(entry.membership), entry.membership);
-        else made.delete(keyOf(entry.membership));
+        if (entry.isMade) made.set(memberKeyOf(entry.membership), entry.membership);
+        else made.delete(memberKeyOf(entry.membership));
       }
       return [...made.values()];
     },

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type MembersChange, membersChangeSchema } from '../../../shared/contract/admin/members-import.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { type FactMembership, isSameSubject } from '../../../shared/model/access/access-facts.ts';
-import { keyOf, membersTable, planMembersImport } from '../../../shared/model/access/members-import.ts';
+import { memberKeyOf, membersTable, planMembersImport } from '../../../shared/model/access/members-import.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Directories } from './directories.ts';
 import { type Directory, membershipsIn } from './directory.ts';
 import type { ImportMemory } from './import-memory.ts';
-import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import type { AdminJobDefinition, AdminJobs } from './jobs/admin-jobs.ts';
 
 type ImportCall = `admin.${'membersTable' | 'planMembers' | 'applyMembers'}`;
 
@@ -61,14 +61,14 @@ export function membersImportHandlers(
     await memory.note(siteId, source, true, { ...membership, membershipId: made.id });
   }
 
-  const applying: JobKind<MembersStep, { source: string }, null> = {
+  const applying: AdminJobDefinition<MembersStep, { source: string }, null> = {
     kind: 'importMembers',
     step: membersStepSchema,
     note: z.object({ source: z.string() }),
     nameOf: ({ change, name }) => ({ id: change.subject.id, name }),
     savedAs: () => '',
     async open({ siteId, note: { source }, steps }) {
-      const own = new Set((await memory.read(siteId, source)).map(keyOf));
+      const own = new Set((await memory.read(siteId, source)).map(memberKeyOf));
       const readNext = async (from: number) => {
         const next = steps.slice(from, from + READ_AHEAD).map((step) => step.change);
         const { skipped } = await readPlaces(siteId, next);
@@ -82,7 +82,7 @@ export function membersImportHandlers(
           if (made > 0 && made % READ_AHEAD === 0) await readNext(made);
           made += 1;
           if (await isMade(siteId, change)) return;
-          await make(siteId, source, change, own.has(keyOf(change)));
+          await make(siteId, source, change, own.has(memberKeyOf(change)));
         },
         end: async () => null,
       };

@@ -1,11 +1,11 @@
-import type { MembershipRow, Subject } from '../../../shared/contract/admin/access.ts';
+import type { AccessSubject, MembershipRow } from '../../../shared/contract/admin/access.ts';
 import { isSameSubject } from '../../../shared/model/access/access-facts.ts';
 import { membershipRows } from './admin-rows.ts';
 import type { Directory } from './directory.ts';
 
 /** Which memberships a list contains; null: all. */
 interface MembershipFilter {
-  subject: Subject | null;
+  subject: AccessSubject | null;
   collectionId: string | null;
   roleId: string | null;
 }

@@ -30,7 +30,7 @@ export async function changeEach<T>(entries: Iterable<T>, change: (entry: T) => 
 }
 
 /** Names the entries that failed. */
-export function outcomeOf({ done, failed }: Changed<string>, nameOf: (id: string) => string): AdminOutcome {
+export function adminOutcomeOf({ done, failed }: Changed<string>, nameOf: (id: string) => string): AdminOutcome {
   return { done, failed: failed.map(({ entry: id, error }) => ({ id, name: nameOf(id), error })) };
 }
 

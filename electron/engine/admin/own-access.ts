@@ -1,5 +1,5 @@
 import type { Collection } from '../../../shared/api/collections.ts';
-import type { Subject } from '../../../shared/contract/admin/access.ts';
+import type { AccessSubject } from '../../../shared/contract/admin/access.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { type FactMembership, isSameSubject } from '../../../shared/model/access/access-facts.ts';
 import { getCollection } from '../api/collections.ts';
@@ -9,7 +9,7 @@ import { toMembership } from './directory.ts';
 
 /** The role of a subject in a collection that a change would take away. */
 interface Taken {
-  subject: Subject;
+  subject: AccessSubject;
   collectionId: string;
   roleId: string;
 }
@@ -80,7 +80,7 @@ export async function keepsOwnRoles(
 async function membershipsOf(
   client: SiteClient,
   query: MembershipListQuery,
-  subject: Subject,
+  subject: AccessSubject,
 ): Promise<FactMembership[]> {
   const found: FactMembership[] = [];
   for await (const each of listMemberships(client, query)) {

@@ -11,7 +11,7 @@ import { groupRows, membershipRows } from './admin-rows.ts';
 import { asAdministrator, type Directories } from './directories.ts';
 import { type Directory, type DirectoryUser, dropMemberships, membersOf, toUser } from './directory.ts';
 import { errorOfChangingGroup, errorOfRemoving } from './guards.ts';
-import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import type { AdminJobDefinition, AdminJobs } from './jobs/admin-jobs.ts';
 import { changeEach, orGiven, orNull } from './outcome.ts';
 import { peopleOf, toPerson } from './people-list.ts';
 
@@ -130,7 +130,7 @@ export function peopleHandlers({
   }
 
   /** A deletion of users. `isAdmin`: as the user was shown before the confirmation. */
-  const deletion: JobKind<DeletionStep, { savedAs: string }, null> = {
+  const deletion: AdminJobDefinition<DeletionStep, { savedAs: string }, null> = {
     kind: 'deletePeople',
     step: deletionStepSchema,
     note: z.object({ savedAs: z.string() }),

@@ -11,7 +11,7 @@ import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Directories } from './directories.ts';
-import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import type { AdminJobDefinition, AdminJobs } from './jobs/admin-jobs.ts';
 
 type ImportCall = 'admin.importPeople';
 type PeopleCalls = Pick<Handlers, `admin.${'createPerson' | 'changePerson' | 'changeGroups'}`>;
@@ -32,7 +32,7 @@ export function peopleImportHandlers(
   { directories, jobs }: { directories: Pick<Directories, 'of'>; jobs: AdminJobs },
   people: PeopleCalls,
 ): Pick<Handlers, ImportCall> {
-  const importing: JobKind<Step, { source: string }, ImportResult> = {
+  const importing: AdminJobDefinition<Step, { source: string }, ImportResult> = {
     kind: 'importPeople',
     step: stepSchema,
     note: z.object({ source: z.string() }),

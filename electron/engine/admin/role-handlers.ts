@@ -1,8 +1,8 @@
 import type { RoleRow } from '../../../shared/contract/admin/access.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { pathTo } from '../../../shared/model/access/access-facts.ts';
-import { inOrder, isSameSet } from '../../../shared/model/access/explain-access.ts';
-import { completed } from '../../../shared/model/access/role-draft.ts';
+import { isSameSet, permissionsInOrder } from '../../../shared/model/access/explain-access.ts';
+import { withNeededPermissions } from '../../../shared/model/access/role-draft.ts';
 import { changePermissionsOfRole, countRoles, createRole, deleteRole, getRole, renameRole } from '../api/roles.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { roleRows, subjectName } from './admin-rows.ts';
@@ -55,7 +55,7 @@ export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, R
     },
 
     async 'admin.createRole'({ siteId, name, permissions }) {
-      const wanted = completed(permissions);
+      const wanted = withNeededPermissions(permissions);
       const change = {
         ...{ action: 'createRole', targetId: '', targetName: name, before: '', after: wanted.join(' ') },
       };
@@ -95,7 +95,7 @@ export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, R
       const refusal = errorOfDeletingRole(role);
       if (refusal !== null) throw refusal;
       directory.roles.set(roleId, role);
-      const permissions = inOrder(role.permissions);
+      const permissions = permissionsInOrder(role.permissions);
       return { ...role, permissions, memberships: memberships.length, seen };
     },
 

@@ -4,12 +4,12 @@ import { type ImportedRole, importedRoleSchema } from '../../../shared/contract/
 import { appError } from '../../../shared/contract/app-error.ts';
 import { isSameSet } from '../../../shared/model/access/explain-access.ts';
 import { nameKey } from '../../../shared/model/access/name-key.ts';
-import { completed } from '../../../shared/model/access/role-draft.ts';
+import { withNeededPermissions } from '../../../shared/model/access/role-draft.ts';
 import { getRole, rolePages } from '../api/roles.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { listedByName } from './by-name.ts';
 import { asAdministrator, type Directories } from './directories.ts';
-import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import type { AdminJobDefinition, AdminJobs } from './jobs/admin-jobs.ts';
 
 type RoleCalls = Pick<Handlers, `admin.${'createRole' | 'changeRole'}`>;
 type Creation = Extract<ImportedRole, { kind: 'create' }>;
@@ -25,7 +25,7 @@ export function rolesImportHandlers(
     const [found, another] = present;
     if (another !== undefined) throw appError('admin.name-ambiguous', { details: { name } });
     if (found === undefined) return (await calls['admin.createRole']({ siteId, name, permissions })).id;
-    if (isSameSet(found.permissions, completed(permissions))) return found.id;
+    if (isSameSet(found.permissions, withNeededPermissions(permissions))) return found.id;
     throw appError('admin.role-exists', { details: { roleId: found.id } });
   }
 
@@ -47,7 +47,7 @@ export function rolesImportHandlers(
     return roleId;
   }
 
-  const importing: JobKind<ImportedRole, { source: string }, { done: string[] }> = {
+  const importing: AdminJobDefinition<ImportedRole, { source: string }, { done: string[] }> = {
     kind: 'importRoles',
     step: importedRoleSchema,
     note: z.object({ source: z.string() }),

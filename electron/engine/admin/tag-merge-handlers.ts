@@ -10,7 +10,7 @@ import { listTags } from '../api/tags.ts';
 import type { Emitter } from '../common/emitter.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { asAdministrator } from './directories.ts';
-import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import type { AdminJobDefinition, AdminJobs } from './jobs/admin-jobs.ts';
 import { changeEach } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 import { mergeTag, type TagMerge } from './tag-merge.ts';
@@ -30,7 +30,7 @@ export function tagMergeHandlers(
   { progress, beginRead }: TagMergeOptions,
 ): Pick<Handlers, 'admin.mergeTags'> {
   /** A merge of tags. Its steps are the tags that are replaced, with the names that were confirmed. */
-  const merging: JobKind<TagRow, { keptId: string }, Merged> = {
+  const merging: AdminJobDefinition<TagRow, { keptId: string }, Merged> = {
     kind: 'mergeTags',
     step: tagRowSchema,
     note: z.object({ keptId: z.string() }),

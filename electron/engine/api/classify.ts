@@ -3,8 +3,8 @@ import { type FieldProblem, fieldProblems } from '../../../shared/api/field-prob
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { nodeClock } from '../ports/system/node-clock.ts';
-import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
-import { nameOf } from './links.ts';
+import type { ExchangeFailure, NetworkFailure, StatusFailure } from './failure.ts';
+import { loggedAddressOf } from './links.ts';
 import { kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
 import { messageOfTls, proxyError } from './network-messages.ts';
 import { plainWords } from './plain-words.ts';
@@ -14,7 +14,7 @@ import { retryAfterMs } from './retry-after.ts';
  * Whether a failed request can have taken effect. `not-sent`: it never reached the library. `refused`: the library did
  * not execute it. `unknown`: the library may have executed it.
  */
-export type Outcome = 'not-sent' | 'unknown' | 'refused';
+export type WriteOutcome = 'not-sent' | 'unknown' | 'refused';
 
 /** The maximum length of a server's text in an error. */
 const MAX_MESSAGE_CHARS = 500;
@@ -24,7 +24,7 @@ const MAX_ERROR_SENTENCES = 20;
  * The only function that assigns an error code to an answer of the library, or to a missing answer. It decides by
  * status and error code, never by text.
  */
-export function classify(failure: Failure): AppError {
+export function classify(failure: ExchangeFailure): AppError {
   if (failure.kind === 'status') return classifyStatus(failure);
   if (failure.kind === 'network') return classifyNetwork(failure);
   return appError('api.malformed', {
@@ -33,7 +33,7 @@ export function classify(failure: Failure): AppError {
 }
 
 /** Returns the outcome of a write from its error. An error that no request caused means that nothing was sent. */
-export function outcomeOf(error: AppError): Outcome {
+export function outcomeOf(error: AppError): WriteOutcome {
   const outcome = error.details?.outcome;
   if (outcome === 'not-sent' || outcome === 'unknown' || outcome === 'refused') return outcome;
   return /^(input|site|sign-in|keychain|profile|file)\./.test(error.code) ? 'not-sent' : 'unknown';
@@ -126,8 +126,8 @@ const CODE_BY_KIND: Readonly<Record<Exclude<NetworkCodeKind, 'proxy'>, ErrorCode
   unknown: 'internal',
 };
 
-function where({ method, url, ownSite }: Failure): Record<string, unknown> {
-  return { method, ...nameOf(url, ownSite) };
+function where({ method, url, ownSite }: ExchangeFailure): Record<string, unknown> {
+  return { method, ...loggedAddressOf(url, ownSite) };
 }
 
 interface ErrorBody {

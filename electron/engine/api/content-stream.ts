@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
-import { factsOf, ProxyFault } from '../network/connection-fault.ts';
+import { faultFactsOf, ProxyFault } from '../network/connection-fault.ts';
 import type { ConnectionPool } from '../network/connections.ts';
 import { classify } from './classify.ts';
 import { agentsOf } from './got-agents.ts';
@@ -112,7 +112,7 @@ function faultOf(error: unknown, url: URL): AppError {
   const kind = kindOfNetworkCode(reason);
   if (kind === 'tls' || kind === 'proxy') {
     const failure = { method: 'GET', url, ownSite: false, code: reason, phase: null, sent: false };
-    return classify({ kind: 'network', ...failure, facts: factsOf(error) });
+    return classify({ kind: 'network', ...failure, facts: faultFactsOf(error) });
   }
   return appError('network.unreachable', { details: { host: url.host, reason } });
 }

@@ -2,7 +2,7 @@ import type { Failpoints } from '../ports/failpoints.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 /** Wraps a transport: each exchange that can change something is a failpoint whose name `exchangeName` returns. */
-export function withFailpoints(transport: Transport, failpoints: Failpoints): Transport {
+export function transportWithFailpoints(transport: Transport, failpoints: Failpoints): Transport {
   return {
     ...transport,
     exchange(request) {

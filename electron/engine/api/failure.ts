@@ -1,7 +1,7 @@
 import type { FaultFacts } from '../network/connection-fault.ts';
 
 /** The result of a failed exchange as plain facts: the input of `classify`. */
-export type Failure = StatusFailure | NetworkFailure | AnswerFailure;
+export type ExchangeFailure = StatusFailure | NetworkFailure | AnswerFailure;
 
 interface Exchange {
   method: string;

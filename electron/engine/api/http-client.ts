@@ -8,8 +8,8 @@ import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
 import { type EpochGuard, NO_EPOCH_GUARD } from './epoch-guard.ts';
-import { withFailpoints } from './failpoint-transport.ts';
-import { apiUrl, isOwnSite, isRedirect, nameOf, resolveLink } from './links.ts';
+import { transportWithFailpoints } from './failpoint-transport.ts';
+import { apiUrl, isOwnSite, isRedirect, loggedAddressOf, resolveLink } from './links.ts';
 import { WRITE_TIMEOUT_MS } from './request-times.ts';
 import { ServerClock } from './server-clock.ts';
 import { createTransport, type Transport, type WireAnswer, WireError, type WireRequest } from './transport.ts';
@@ -38,14 +38,14 @@ export interface SiteClientOptions {
   epochs?: EpochGuard;
 }
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+export type QueryValues = Record<string, string | number | boolean | null | undefined>;
 
 export interface SiteRequest {
   method: WireRequest['method'];
   /** A path of the API, beginning with `/api2`, or an address returned by `resolve`. */
   target: string | URL;
   /** Empty values are omitted. */
-  query?: Query;
+  query?: QueryValues;
   json?: unknown;
   /** Sent as a form instead of JSON. */
   form?: Record<string, string>;
@@ -78,9 +78,9 @@ export interface SiteClient {
    */
   request(request: SiteRequest): Promise<SiteAnswer>;
   /** Performs a GET and parses the answer with `schema`. Follows redirects within the site's origin only. */
-  read<T>(schema: z.ZodType<T>, target: string | URL, query?: Query, signal?: AbortSignal): Promise<T>;
+  read<T>(schema: z.ZodType<T>, target: string | URL, query?: QueryValues, signal?: AbortSignal): Promise<T>;
   /** Performs a GET like `read` and returns the unparsed answer; `parseAnswer` parses it. */
-  get(target: string | URL, query?: Query, signal?: AbortSignal): Promise<SiteAnswer>;
+  get(target: string | URL, query?: QueryValues, signal?: AbortSignal): Promise<SiteAnswer>;
   /** Resolves an address that the library returned, see `resolveLink`. */
   resolve(link: string, from: URL): URL | null;
   /** The library's clock, measured by every answer. */
@@ -99,7 +99,7 @@ const MAX_REDIRECTS = 5;
 export function createSiteClient(options: SiteClientOptions): SiteClient {
   const transport = followingMoves(
     options.baseUrl,
-    withFailpoints(createTransport(options.connections), options.failpoints ?? NO_FAILPOINTS),
+    transportWithFailpoints(createTransport(options.connections), options.failpoints ?? NO_FAILPOINTS),
   );
   const contents = options.connections.pool({ keepAlive: true });
   const serverClock = new ServerClock(options.clock);
@@ -253,7 +253,7 @@ async function exchangeOnce(
 ): Promise<WireAnswer> {
   const { method, signal } = request;
   const ownSite = isOwnSite(options.baseUrl, url);
-  const where = { method, ...nameOf(url, ownSite) };
+  const where = { method, ...loggedAddressOf(url, ownSite) };
   const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
   const body = bodyOf(request, headers);

@@ -27,7 +27,7 @@ export function apiUrl(baseUrl: string, path: string): URL {
  * Returns the form of an address for logs and errors: the path without the query for the site's own API, otherwise the
  * host only, because other paths can contain signatures (upload destinations and completion addresses).
  */
-export function nameOf(url: URL, ownSite: boolean): { path: string } | { host: string } {
+export function loggedAddressOf(url: URL, ownSite: boolean): { path: string } | { host: string } {
   return ownSite && /\/api2(\/|$)/.test(url.pathname) ? { path: url.pathname } : { host: url.host };
 }
 

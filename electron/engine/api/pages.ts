@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { listEnvelope } from '../../../shared/api/wire.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { Query, SiteClient } from './http-client.ts';
+import type { QueryValues, SiteClient } from './http-client.ts';
 import { apiUrl, isOwnSite } from './links.ts';
 
 /** One page of a list. */
-export interface Page<T> {
+export interface ApiPage<T> {
   items: T[];
   hasNext: boolean;
   /** The number of skipped entries that could not be read. */
@@ -13,7 +13,7 @@ export interface Page<T> {
 }
 
 /** The pages of a list. Unlike a generator, its `next()` can be called again after a failure: it requests the same page. */
-export type Pages<T> = AsyncIterableIterator<Page<T>, undefined, undefined>;
+export type Pages<T> = AsyncIterableIterator<ApiPage<T>, undefined, undefined>;
 
 /** The maximum number of pages: 100,000 entries at ten a page. A longer list is an error of the server. */
 const MAX_PAGES = 10_000;
@@ -27,14 +27,14 @@ export function pagesOf<T>(
   client: SiteClient,
   schema: z.ZodType<T>,
   path: string,
-  query?: Query,
+  query?: QueryValues,
   signal?: AbortSignal,
 ): Pages<T> {
   const visited = new Set<string>();
   let target: string | URL | null = path;
   let fetched = 0;
 
-  async function next(): Promise<IteratorResult<Page<T>, undefined>> {
+  async function next(): Promise<IteratorResult<ApiPage<T>, undefined>> {
     if (target === null) return { done: true, value: undefined };
     const list: z.output<typeof envelope> = await client.read(
       envelope,
@@ -64,7 +64,7 @@ export function pagesOf<T>(
 }
 
 /** The entries of all pages, lazily. */
-export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<T, void, undefined> {
+export async function* itemsOf<T>(pages: AsyncIterable<ApiPage<T>>): AsyncGenerator<T, void, undefined> {
   for await (const page of pages) yield* page.items;
 }
 

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 
 import type { Socket } from 'node:net';
 import got, { AbortError, type RequestError, TimeoutError } from 'got';
 import { decodeWindows1252 } from '../common/windows-1252.ts';
-import { type FaultFacts, factsOf, ProxyFault } from '../network/connection-fault.ts';
+import { type FaultFacts, faultFactsOf, ProxyFault } from '../network/connection-fault.ts';
 import type { ConnectionPool, Connections } from '../network/connections.ts';
 import { agentsOf } from './got-agents.ts';
 
@@ -262,7 +262,12 @@ function wireError(fault: Error, url: URL): WireError {
   const { code, timings } = fault as RequestError;
   const connected = url.protocol === 'https:' ? timings?.secureConnect : timings?.connect;
   const sent = timings === undefined ? fault instanceof AbortError : connected !== undefined;
-  return new WireError(reasonOf(fault, code), fault instanceof TimeoutError ? fault.event : null, sent, factsOf(fault));
+  return new WireError(
+    reasonOf(fault, code),
+    fault instanceof TimeoutError ? fault.event : null,
+    sent,
+    faultFactsOf(fault),
+  );
 }
 
 /** Node tries all addresses of a host and reports their errors together; the code of the first is the most useful. */

@@ -4,7 +4,7 @@ import type { Files } from '../ports/files.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { ProfileFacts } from '../ports/profile-facts.ts';
 import type { Database } from '../store/database.ts';
-import { counted, fine, named, problem, warning } from './findings.ts';
+import { counted, fine, firstOf, problem, warning } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
 const FULL_BYTES = 50_000_000;
@@ -81,11 +81,11 @@ export async function checkFiles(database: Database, files: Files): Promise<Find
   if (missing.length > 0) {
     const message = `${counted(missing.length, 'queued file', 'queued files')} can’t be found.`;
     const nextStep = 'Put the files back or connect their drive, or cancel these uploads.';
-    findings.push(problem({ code: 'files.missing', message, nextStep, details: named(missing) }));
+    findings.push(problem({ code: 'files.missing', message, nextStep, details: firstOf(missing) }));
   }
   if (changed.length > 0) {
     const message = `${counted(changed.length, 'queued file has', 'queued files have')} changed. Mediadesk sends the new contents.`;
-    findings.push(warning({ code: 'files.changed', message, details: named(changed) }));
+    findings.push(warning({ code: 'files.changed', message, details: firstOf(changed) }));
   }
   findings.push(...failedFollowUps(database));
   if (findings.length > 0) return findings;
@@ -107,5 +107,7 @@ function failedFollowUps(database: Database): Finding[] {
   if (rows.length === 0) return [];
   const message = `${counted(rows.length, 'upload is', 'uploads are')} complete, but captions, a thumbnail, tags or the local file failed afterwards.`;
   const nextStep = 'Check them in the list of uploads and retry, or run “mediadesk queue retry --failed”.';
-  return [warning({ code: 'follow-ups.failed', message, nextStep, details: named(rows.map((row) => row.file_name)) })];
+  return [
+    warning({ code: 'follow-ups.failed', message, nextStep, details: firstOf(rows.map((row) => row.file_name)) }),
+  ];
 }

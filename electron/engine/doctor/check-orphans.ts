@@ -7,7 +7,7 @@ import type { SiteClient } from '../api/http-client.ts';
 import { type ListedMedia, listMediaWithFiles } from '../api/media.ts';
 import { CLOCK_SKEW_MS } from '../api/request-times.ts';
 import type { Database } from '../store/database.ts';
-import { named, warning } from './findings.ts';
+import { firstOf, warning } from './findings.ts';
 
 /** An item is created within this time of the intent; the clocks can differ by the same amount. */
 const WITHIN_MS = 4 * 60_000;
@@ -76,7 +76,7 @@ export async function checkOrphans(
   const nextStep =
     'Check the items named in the details in the library. Delete those that aren’t a colleague’s drafts.';
   return [
-    warning({ code: 'service.item-orphan', message, nextStep, details: { site: site.baseUrl, ...named(orphans) } }),
+    warning({ code: 'service.item-orphan', message, nextStep, details: { site: site.baseUrl, ...firstOf(orphans) } }),
   ];
 }
 

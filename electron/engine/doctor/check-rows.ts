@@ -5,7 +5,7 @@ import { ENDED_STATES, UPLOAD_STATES } from '../../../shared/model/uploads/uploa
 import { DAMAGED_FOLLOW_UPS } from '../store/damaged-rows.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { counted, fine, named, problem, warning } from './findings.ts';
+import { counted, fine, firstOf, problem, warning } from './findings.ts';
 
 /** A time in a row may be this far in the future: less is explained by a wrong clock, not by a wrong row. */
 const FUTURE_MS = 48 * 3_600_000;
@@ -123,10 +123,10 @@ const INVARIANTS: readonly Invariant[] = [
 const NEXT_STEP = 'This check changed nothing. Report this problem with a copy of this report and the log file.';
 
 /** Queries a database for rows; slow queries may run in another process. */
-export type Ask = (sql: string) => SqlRow[] | Promise<SqlRow[]>;
+export type QueryRows = (sql: string) => SqlRow[] | Promise<SqlRow[]>;
 
 /** Checks that the database file is intact and of this version. Uses a read-only connection. */
-export async function checkDatabase(ask: Ask): Promise<Finding[]> {
+export async function checkDatabase(ask: QueryRows): Promise<Finding[]> {
   const faults = (await ask('PRAGMA integrity_check(20)')).map(({ integrity_check }) => String(integrity_check));
   if (faults.join() !== 'ok') {
     const nextStep =
@@ -136,7 +136,7 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
         code: 'database.damaged',
         message: 'The queue’s database is damaged.',
         nextStep,
-        details: named(faults),
+        details: firstOf(faults),
       }),
     ];
   }
@@ -165,7 +165,7 @@ export async function checkDatabase(ask: Ask): Promise<Finding[]> {
 }
 
 /** Checks each row for contradictions. The database must be of this version. */
-export async function checkRows(database: Database, now: number): Promise<Finding[]> {
+export async function checkQueueRows(database: Database, now: number): Promise<Finding[]> {
   const total = Number(database.prepare('SELECT count(*) AS n FROM uploads').get()?.n ?? 0);
   const found: Finding[] = [];
   for (const { code, where, message, severity } of INVARIANTS) {
@@ -179,7 +179,7 @@ export async function checkRows(database: Database, now: number): Promise<Findin
     const make = severity === 'warning' ? warning : problem;
     const uploads = rows.map((row) => ({ id: row.id, fileName: row.file_name, state: row.state }));
     const text = message(counted(rows.length, 'upload is', 'uploads are'));
-    found.push(make({ code, message: text, nextStep: NEXT_STEP, details: named(uploads) }));
+    found.push(make({ code, message: text, nextStep: NEXT_STEP, details: firstOf(uploads) }));
   }
   if (found.length > 0) return found;
   const message = `${counted(total, 'upload is', 'uploads are')} in the history. All records are valid.`;
@@ -187,7 +187,7 @@ export async function checkRows(database: Database, now: number): Promise<Findin
 }
 
 /** Reports equal contents that are complete more than once in one library: a duplicate item, or an intended one. */
-export function checkDuplicates(database: Database): Finding[] {
+export function checkDuplicateUploads(database: Database): Finding[] {
   const groups = database
     .prepare(
       `SELECT site_id, sha256, count(*) AS n, group_concat(media_id) AS media_ids, min(file_name) AS file_name
@@ -198,5 +198,5 @@ export function checkDuplicates(database: Database): Finding[] {
   if (groups.length === 0) return [];
   const message = `${counted(groups.length, 'recording was', 'recordings were')} uploaded more than once with identical contents.`;
   const nextStep = 'Check the items named in the details. In the library, delete those you don’t need.';
-  return [warning({ code: 'history.duplicates', message, nextStep, details: named(groups) })];
+  return [warning({ code: 'history.duplicates', message, nextStep, details: firstOf(groups) })];
 }

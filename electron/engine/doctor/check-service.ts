@@ -11,7 +11,7 @@ import { inParallel } from '../common/in-parallel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { checkOrphans } from './check-orphans.ts';
-import { counted, fine, named, problem, warning } from './findings.ts';
+import { counted, fine, firstOf, problem, warning } from './findings.ts';
 import { DELETED_HERE } from './own-deletions.ts';
 
 export interface ServiceCheckTools {
@@ -110,7 +110,7 @@ async function checkUploads(site: Site, client: SiteClient, { database, all }: S
   ) => {
     if (list.length === 0) return;
     const text = message(counted(list.length, 'complete upload', 'complete uploads'));
-    findings.push(make({ code, message: text, nextStep, details: { site: site.baseUrl, ...named(list) } }));
+    findings.push(make({ code, message: text, nextStep, details: { site: site.baseUrl, ...firstOf(list) } }));
   };
   found(
     problem,
@@ -163,7 +163,7 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
   if (left.length > 0) {
     const message = `${counted(left.length, 'cancelled upload has', 'cancelled uploads have')} left an item in the library.`;
     const nextStep = 'In the library, delete the items named in the details if you don’t need them.';
-    const details = { site: site.baseUrl, ...named(left) };
+    const details = { site: site.baseUrl, ...firstOf(left) };
     findings.push(warning({ code: 'service.cancelled-item', message, nextStep, details }));
   }
   const open = database
@@ -177,7 +177,7 @@ async function checkCancelled(site: Site, client: SiteClient, { database }: Serv
     const message = `${counted(open.length, 'cancelled upload', 'cancelled uploads')} may have left an item in the library: the library didn’t confirm whether it was created.`;
     const nextStep =
       'Keep Mediadesk running and online for two minutes. Then check the library for drafts without files that have the titles named in the details.';
-    const details = { site: site.baseUrl, ...named(open) };
+    const details = { site: site.baseUrl, ...firstOf(open) };
     findings.push(warning({ code: 'service.cancelled-unclear', message, nextStep, details }));
   }
   return findings;

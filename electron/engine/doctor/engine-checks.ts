@@ -11,10 +11,10 @@ import type { Database } from '../store/database.ts';
 import { readElsewhere } from '../store/read-elsewhere.ts';
 import { checkFiles, checkKeychain, checkProfile } from './check-computer.ts';
 import { checkNetwork, type NetworkCheckTools } from './check-network.ts';
-import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
+import { checkDatabase, checkDuplicateUploads, checkQueueRows } from './check-rows.ts';
 import { checkService } from './check-service.ts';
 import { problem } from './findings.ts';
-import type { Check } from './run-doctor.ts';
+import type { DoctorCheck } from './run-doctor.ts';
 
 export interface EngineCheckTools {
   profileDir: string;
@@ -32,13 +32,13 @@ export interface EngineCheckTools {
 }
 
 /** All checks of a running engine. No check changes anything. */
-export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
+export function engineChecks(tools: EngineCheckTools, all: boolean): DoctorCheck[] {
   const { database, clock, network } = tools;
   return [
     { name: 'database', run: () => checkDatabase((sql) => readElsewhere(database.path, sql)) },
-    { name: 'rows', run: () => checkRows(database, clock.now()) },
+    { name: 'rows', run: () => checkQueueRows(database, clock.now()) },
     { name: 'counts', run: () => checkCounts(database, tools.counts()) },
-    { name: 'duplicates', run: () => checkDuplicates(database) },
+    { name: 'duplicates', run: () => checkDuplicateUploads(database) },
     { name: 'profile', run: () => checkProfile(tools.profileDir, tools.facts) },
     { name: 'keychain', run: () => checkKeychain(tools.keychain, tools.keychainProblem()) },
     { name: 'files', run: () => checkFiles(database, tools.files) },

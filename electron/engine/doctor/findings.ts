@@ -22,6 +22,6 @@ export function counted(count: number, one: string, many: string): string {
 }
 
 /** Returns the first elements of a list, for the details of a finding. */
-export function named<T>(all: readonly T[]): { count: number; first: T[] } {
+export function firstOf<T>(all: readonly T[]): { count: number; first: T[] } {
   return { count: all.length, first: all.slice(0, MOST_NAMED) };
 }

@@ -2,7 +2,7 @@ import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
 import { queueFileOf } from '../store/open-queue-store.ts';
 import { prepareProfile } from '../store/prepare-profile.ts';
-import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
+import { checkDatabase, checkDuplicateUploads, checkQueueRows } from './check-rows.ts';
 import { fine, problem } from './findings.ts';
 import { runDoctor } from './run-doctor.ts';
 
@@ -40,8 +40,8 @@ export async function inspectProfile(
             return findings;
           },
         },
-        { name: 'rows', run: () => (isSound ? checkRows(database, now) : []) },
-        { name: 'duplicates', run: () => (isSound ? checkDuplicates(database) : []) },
+        { name: 'rows', run: () => (isSound ? checkQueueRows(database, now) : []) },
+        { name: 'duplicates', run: () => (isSound ? checkDuplicateUploads(database) : []) },
       ],
       now,
     );

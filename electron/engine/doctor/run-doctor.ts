@@ -4,13 +4,13 @@ import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { problem } from './findings.ts';
 
 /** One group of checks. If it throws, the error becomes a finding, so that a failed check is visible. */
-export interface Check {
+export interface DoctorCheck {
   name: string;
   run(): Finding[] | Promise<Finding[]>;
 }
 
 /** Runs the checks one after the other, with other work of this thread in between. */
-export async function runDoctor(checks: readonly Check[], now: number): Promise<DoctorReport> {
+export async function runDoctor(checks: readonly DoctorCheck[], now: number): Promise<DoctorReport> {
   const findings: Finding[] = [];
   for (const { name, run } of checks) {
     await nextTurn();

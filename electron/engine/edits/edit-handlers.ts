@@ -13,7 +13,7 @@ import {
   type Plan,
   planSelection,
   type ReadTools,
-  readSelection,
+  readSelectedItems,
   shownPlan,
 } from './commands/plan-selection.ts';
 import { type RestoreTools, restoreAsNew } from './commands/restore-as-new.ts';
@@ -44,7 +44,7 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const version = tools.mirrors.version(selection.siteId);
     const limit = change.publication?.kind === 'series' ? SERIES_LIMIT : null;
-    const selected = await plans.selection(selection, version, () => readSelection(selection, tools, limit));
+    const selected = await plans.selection(selection, version, () => readSelectedItems(selection, tools, limit));
     return planSelection(selected, change, tools.clock.now());
   };
   const changed = async (count: number) => {

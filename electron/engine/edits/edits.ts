@@ -21,7 +21,7 @@ import { AppliedEdits } from './apply-edits.ts';
 import { BulkEdits } from './commands/bulk-edits.ts';
 import { EditCommands } from './commands/edit-commands.ts';
 import { PlanCache } from './commands/plan-cache.ts';
-import { type Plan, readSelection, type SelectedItems, type SelectionLimit } from './commands/plan-selection.ts';
+import { type Plan, readSelectedItems, type SelectedItems, type SelectionLimit } from './commands/plan-selection.ts';
 import { Restorations, type UploadedItems } from './commands/restore-as-new.ts';
 import { SlicedCommands } from './commands/sliced-commands.ts';
 import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-handlers.ts';
@@ -187,7 +187,7 @@ export function createEdits(options: EditsOptions): Edits {
   };
   return {
     handlers: editHandlers(tools),
-    readItems: (selection, limit) => readSelection(selection, tools, limit),
+    readItems: (selection, limit) => readSelectedItems(selection, tools, limit),
     keepPlan(plan) {
       const planId = options.random.uuid();
       plans.keep(planId, plan);

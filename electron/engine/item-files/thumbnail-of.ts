@@ -1,6 +1,6 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { fetchThumbnail, THUMBNAIL_LIMITS, type Thumbnail } from '../library/thumbnails/fetch-thumbnail.ts';
+import { type FetchedThumbnail, fetchThumbnail, THUMBNAIL_LIMITS } from '../library/thumbnails/fetch-thumbnail.ts';
 import type { Thumbnails } from '../library/thumbnails/thumbnails.ts';
 import type { Logger } from '../ports/logger.ts';
 
@@ -15,7 +15,7 @@ interface ThumbnailOfTools {
  * Reads the thumbnail of an item, PNG or JPEG; null when it has none, or none of these formats. `version`: when the item was
  * changed. While the library can't be read, it is the one on this computer, null without one.
  */
-export type ThumbnailOf = (siteId: string, mediaId: string, version: string) => Promise<Thumbnail | null>;
+export type ThumbnailOf = (siteId: string, mediaId: string, version: string) => Promise<FetchedThumbnail | null>;
 
 export function createThumbnailOf({ clientFor, thumbnails, userAgent, logger }: ThumbnailOfTools): ThumbnailOf {
   return async (siteId, mediaId, version) => {

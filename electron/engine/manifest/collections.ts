@@ -1,5 +1,5 @@
-import type { FoundCollection, RowContext } from '../../../shared/model/manifest/read-row.ts';
-import { type CollectionIndex, pathOf } from '../library/collections/collection-index.ts';
+import type { CollectionMatch, RowContext } from '../../../shared/model/manifest/read-row.ts';
+import { type CollectionIndex, namesOnPath } from '../library/collections/collection-index.ts';
 import { matchesIn } from '../library/collections/find-collection.ts';
 
 /** Returns the facts about collections that cells need. `index` null: the account may not list them, so ids are not checked. */
@@ -8,7 +8,7 @@ export function rowContext(
   { timeZone, nowMs }: Pick<RowContext, 'timeZone' | 'nowMs'>,
 ): RowContext {
   const paths = new Map<string, string[] | null>();
-  const found = new Map<string, FoundCollection>();
+  const found = new Map<string, CollectionMatch>();
   return {
     timeZone,
     nowMs,
@@ -32,12 +32,12 @@ export function rowContext(
 
 /** Returns the path of a collection; null when the path also names another collection. */
 function readablePath(index: CollectionIndex, id: string): string[] | null {
-  const path = pathOf(index, id);
+  const path = namesOnPath(index, id);
   const [only, another] = matchesIn(index, path.join(' / '));
   return only === id && another === undefined ? path : null;
 }
 
-function find(index: CollectionIndex | null, ref: string): FoundCollection {
+function find(index: CollectionIndex | null, ref: string): CollectionMatch {
   const [only, another] = index === null ? [] : matchesIn(index, ref);
   if (only === undefined) return { kind: 'none' };
   return another === undefined ? { kind: 'one', id: only } : { kind: 'several' };

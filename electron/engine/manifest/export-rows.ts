@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { FileFacts } from '../../../shared/contract/library.ts';
+import type { ItemFileFacts } from '../../../shared/contract/library.ts';
 import { type CellContext, cellOf, dateCell } from '../../../shared/model/manifest/cells.ts';
 import {
   type ExportColumn,
@@ -15,7 +15,7 @@ import { LONGEST_XLSX_CELL } from './table/write-xlsx.ts';
 const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);
 
 /** What this computer's copy of the library knows about the files of items, by their ids. */
-export type KnownFiles = ReadonlyMap<string, Partial<FileFacts>>;
+export type KnownFiles = ReadonlyMap<string, Partial<ItemFileFacts>>;
 
 interface ExportOptions {
   format: 'csv' | 'xlsx';
@@ -54,7 +54,7 @@ function isField(column: ExportColumn): column is ManifestField {
 export function factOf(
   column: FactColumn,
   item: MediaItem,
-  files: Partial<FileFacts> | undefined,
+  files: Partial<ItemFileFacts> | undefined,
   context: Pick<CellContext, 'timeZone' | 'isOnScreen'>,
 ): string {
   const time = (text: string | null) => (text === null ? '' : dateCell(Date.parse(text), context));

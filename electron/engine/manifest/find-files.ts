@@ -7,7 +7,7 @@ import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
 import type { TableRow } from '../../../shared/model/table/table-error.ts';
 import { hasFileNumber } from '../ports/file-identity.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
-import { stepsBelow } from '../ports/same-folder.ts';
+import { stepsOnDiskBelow } from '../ports/same-folder.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 
 /** How many rows are looked up in parallel, because each lookup waits for the disk. */
@@ -55,7 +55,7 @@ async function findFile(cell: string, search: Search): Promise<FoundFile> {
   const named = readFileCell(cell);
   if (named.kind === 'problem') return named;
   if (named.kind === 'absolute') {
-    const steps = await stepsBelow(named.path, search);
+    const steps = await stepsOnDiskBelow(named.path, search);
     return steps === null ? problem('manifest.file-outside') : ((await findPath(steps, search)) ?? missing());
   }
   for (const steps of named.paths) {

@@ -4,7 +4,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { SAMPLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
-import { checkSlices, idsOf, type RowProblem } from '../../../shared/model/manifest/check-rows.ts';
+import { checkSlices, idsInRows, type RowProblem } from '../../../shared/model/manifest/check-rows.ts';
 import {
   DEFAULT_EXPORT_COLUMNS,
   type MappingProblem,
@@ -91,7 +91,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const problem = mappingProblem(mapping);
       if (problem !== null || mapping.length !== headers.length) throw mappingError(problem, headers);
       const collections = mapping.includes('collection') ? await tools.collections(siteId) : null;
-      const selected = await tools.readItems({ siteId, ids: idsOf(rows, mapping) });
+      const selected = await tools.readItems({ siteId, ids: idsInRows(rows, mapping) });
       await nextTurn();
       const items = new Map(selected.items.map((item) => [item.effective.id, item]));
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });

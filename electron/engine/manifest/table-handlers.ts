@@ -10,7 +10,7 @@ import { EDITED_MAPPING, editedContext, editedRow } from '../../../shared/model/
 import { FACT_COLUMNS, type FactColumn } from '../../../shared/model/manifest/fields.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
-import { type CollectionIndex, pathOf } from '../library/collections/collection-index.ts';
+import { type CollectionIndex, namesOnPath } from '../library/collections/collection-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { rowContext } from './collections.ts';
 import { factOf, type KnownFiles } from './export-rows.ts';
@@ -98,7 +98,7 @@ function offeredCollections(index: CollectionIndex): { id: string; path: string 
   const offered: { id: string; path: string }[] = [];
   for (const id of index.nodes.keys()) {
     if (offered.length >= MOST_OFFERED) break;
-    offered.push({ id, path: pathOf(index, id).join(' / ') });
+    offered.push({ id, path: namesOnPath(index, id).join(' / ') });
   }
   return offered.sort((one, other) => one.path.localeCompare(other.path));
 }

@@ -4,7 +4,7 @@ import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import { BoundedBytes, TooMuchToRead } from '../../../shared/formats/bytes/bounded-bytes.ts';
 import { cutMedia } from '../../../shared/formats/tags/cut-media.ts';
 import { CUT_LIMITS, DamagedTags } from '../../../shared/formats/tags/cut-source.ts';
-import { localTime, zoneOffset } from '../../../shared/model/local-day.ts';
+import { localIsoTime, zoneOffset } from '../../../shared/model/local-day.ts';
 import { type RecordingDate, recordingDate } from '../../../shared/model/recipes/recording-date.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -75,7 +75,7 @@ function isSame(one: FileFacts, other: FileFacts): boolean {
 
 function factsOf(path: string, file: FileFacts | null, found: EmbeddedTags | MediaProblem): MediaFacts {
   const { stem } = splitFileName(shownName(basename(path)));
-  const changed = file === null ? null : localTime(file.mtimeMs);
+  const changed = file === null ? null : localIsoTime(file.mtimeMs);
   const problem = typeof found === 'string' ? found : null;
   const { tags, dates } = typeof found === 'string' ? NOTHING : found;
   return { path, changed, problem, mediaTags: tags, recorded: recordingDate(dates.map(dateOf), stem, changed) };
@@ -119,5 +119,5 @@ export function inflate(data: Uint8Array, maxOutputLength: number): Uint8Array {
 
 /** Converts a date. An instant becomes the local time of this computer, with its zone. */
 function dateOf({ source, at, zone }: EmbeddedDate): RecordingDate {
-  return typeof at === 'string' ? { source, at, zone } : { source, at: localTime(at), zone: zoneOffset(at) };
+  return typeof at === 'string' ? { source, at, zone } : { source, at: localIsoTime(at), zone: zoneOffset(at) };
 }

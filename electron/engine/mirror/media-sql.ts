@@ -115,7 +115,7 @@ const SORT_COLUMNS = {
 } as const;
 
 /** The ORDER BY of a list; equal values are sorted by id, so that windows never overlap. */
-export function orderOf({ sort, order }: Pick<MediaQuery, 'order'> & { sort: keyof typeof SORT_COLUMNS }): string {
+export function orderSqlOf({ sort, order }: Pick<MediaQuery, 'order'> & { sort: keyof typeof SORT_COLUMNS }): string {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   return `${SORT_COLUMNS[sort]} ${direction}, v.id_key ${direction}`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Failpoints } from '../ports/failpoints.ts';
 import { whileHeldNow } from '../ports/system/rename-file.ts';
 import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
-import { withFailpoints } from '../store/failpoint-database.ts';
+import { databaseWithFailpoints } from '../store/failpoint-database.ts';
 import { makePrivate } from '../store/private-files.ts';
 import { MIRROR_MIGRATIONS } from './mirror-schema.ts';
 
@@ -45,7 +45,7 @@ export class MirrorFolder {
       if (statSync(path).size === 0) throw new EmptyMirror(path);
       makePrivate(path);
     }
-    const database = withFailpoints(await openDatabase(path), this.#failpoints);
+    const database = databaseWithFailpoints(await openDatabase(path), this.#failpoints);
     try {
       // A checkpoint by this connection blocks the thread, so a first sync runs checkpoints in another thread before.
       database.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 32000');

@@ -1,11 +1,11 @@
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
-import type { FileFacts, ListGroup, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
+import type { ItemFileFacts, ListGroup, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import { localDay } from '../../../shared/model/local-day.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { groupsOf } from './list-groups.ts';
-import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, unknownCaptionsOf } from './media-sql.ts';
-import { instantOf, NO_SIZE, PENDING } from './mirror-rows.ts';
+import { conditionOf, FEW_ITEMS, type MirrorFacts, orderSqlOf, unknownCaptionsOf } from './media-sql.ts';
+import { apiInstantOf, NO_SIZE, PENDING } from './mirror-rows.ts';
 import { type RelatedTo, rankingOf } from './search-sql.ts';
 import { Conditions, type FoundSet, type SqlCondition } from './sql-conditions.ts';
 
@@ -140,7 +140,7 @@ export class MirrorLists {
   }
 
   /** Returns what is known about the files of items. */
-  fileFacts(ids: readonly string[]): Map<string, Partial<FileFacts>> {
+  fileFacts(ids: readonly string[]): Map<string, Partial<ItemFileFacts>> {
     const rows = this.#database
       .prepare(
         `SELECT v.id, v.size_bytes, v.has_captions FROM media m JOIN view_media v ON v.seq = m.seq
@@ -170,7 +170,7 @@ export class MirrorLists {
     const { sort } = query;
     if (sort === 'collection') return this.#byCollection(query);
     if (sort !== 'relevance') {
-      return [{ ...this.#conditionOf(query), order: orderOf({ ...query, sort }), from: 'view_media v' }];
+      return [{ ...this.#conditionOf(query), order: orderSqlOf({ ...query, sort }), from: 'view_media v' }];
     }
     const ranking = this.#rankingOf(query);
     if (ranking === null) return [{ ...this.#conditionOf(query), order: NEWEST_FIRST, from: 'view_media v' }];
@@ -293,7 +293,7 @@ function selectOf(write: (conditions: Conditions) => string): SqlCondition {
 }
 
 function rowOf(row: SqlRow): MediaRow {
-  const instant = (value: SqlRow[string]) => (value === null ? null : instantOf(Number(value)));
+  const instant = (value: SqlRow[string]) => (value === null ? null : apiInstantOf(Number(value)));
   const text = (value: SqlRow[string]) => (value === null || value === undefined ? null : String(value));
   const pending = Number(row.pending);
   return {

@@ -1,6 +1,6 @@
 import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { FileFacts } from '../../../shared/contract/library.ts';
+import type { ItemFileFacts } from '../../../shared/contract/library.ts';
 import { TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { isoOf } from '../../../shared/model/iso-instant.ts';
 import { folded } from '../../../shared/model/library-query/searched-text.ts';
@@ -170,7 +170,7 @@ export class MirrorRows {
   }
 
   /** Records what only the files of an item show. Returns false when that was known before. */
-  noteFiles(id: string, facts: FileFacts): boolean {
+  noteFiles(id: string, facts: ItemFileFacts): boolean {
     const seq = this.#one.get({ id })?.seq;
     if (seq === undefined) return false;
     const known = this.#files.get({ seq });
@@ -255,7 +255,7 @@ export function secondsOf(instant: string | null): number | null {
 }
 
 /** Returns epoch seconds in the form of the API. */
-export function instantOf(seconds: number): string {
+export function apiInstantOf(seconds: number): string {
   return isoOf(seconds * 1000);
 }
 

@@ -2,7 +2,7 @@ import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import type { CollectionRow, FileFacts, KnownField, KnownValue } from '../../../shared/contract/library.ts';
+import type { CollectionRow, ItemFileFacts, KnownField, KnownValue } from '../../../shared/contract/library.ts';
 import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
@@ -81,7 +81,7 @@ export class MirrorStore {
    * changes don't move, the later request counts. If no sync stored anything in between, an earlier `modified_on` means that the
    * clock of the library was set back, and the answer is stored.
    */
-  putNow(item: MediaItem, files?: FileFacts, since = this.readMoment()): boolean {
+  putNow(item: MediaItem, files?: ItemFileFacts, since = this.readMoment()): boolean {
     if (this.isOutdated(item, since)) return false;
     this.#order.note(item.id, since.moment);
     const hasChanged = this.#transaction(() => this.#putEach([item], since.moment)) > 0;
@@ -139,7 +139,7 @@ export class MirrorStore {
    * Stores what the files of items show, from answers that were requested at `moment`. Omits items that were stored from a later
    * request. Returns the number of items whose stored values changed.
    */
-  noteFiles(found: readonly (FileFacts & { id: string })[], moment: number): number {
+  noteFiles(found: readonly (ItemFileFacts & { id: string })[], moment: number): number {
     const changed = this.#transaction(
       () =>
         found.filter(({ id, ...facts }) => this.#order.isCurrent(id, moment) && this.#rows.noteFiles(id, facts)).length,
@@ -149,7 +149,7 @@ export class MirrorStore {
   }
 
   /** Stores what the files of an item show, after this program changed or read them. */
-  noteFilesNow(id: string, facts: FileFacts): void {
+  noteFilesNow(id: string, facts: ItemFileFacts): void {
     const moment = this.moment();
     this.#order.note(id, moment);
     this.noteFiles([{ id, ...facts }], moment);

@@ -5,7 +5,7 @@ import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type {
   CollectionRow,
-  FileFacts,
+  ItemFileFacts,
   KnownField,
   KnownValue,
   ListGroup,
@@ -87,7 +87,7 @@ export interface Mirrors {
    */
   storedItems(siteId: string, ids: readonly string[]): Map<string, () => MediaItem>;
   /** Returns what the files of items showed when they were read last; without values that are not known. */
-  fileFacts(siteId: string, ids: readonly string[]): Map<string, Partial<FileFacts>>;
+  fileFacts(siteId: string, ids: readonly string[]): Map<string, Partial<ItemFileFacts>>;
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
   /** Replaces all collections by the collections that were just read from the library. */
@@ -118,7 +118,7 @@ export interface Mirrors {
   /** Stores the items that the library named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores what the files of an item show, after they were read. */
-  noteFiles(siteId: string, mediaId: string, facts: FileFacts): void;
+  noteFiles(siteId: string, mediaId: string, facts: ItemFileFacts): void;
   /** Removes an item that the library does not have any more, with its overlay. */
   remove(siteId: string, mediaId: string): void;
   /** Sets the values that lists show instead of the library's; null: the item has no pending edits. */

@@ -6,7 +6,7 @@ import { type AppError, appError, toAppError } from '../../../shared/contract/ap
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type {
   CollectionRow,
-  FileFacts,
+  ItemFileFacts,
   KnownField,
   KnownValue,
   ListGroup,
@@ -267,12 +267,12 @@ export class StoredMirrors implements Mirrors {
     this.attempt(siteId, undefined, (store) => store.putRelated(mediaId, relatedIds));
   }
 
-  fileFacts(siteId: string, ids: readonly string[]): Map<string, Partial<FileFacts>> {
-    const none = new Map<string, Partial<FileFacts>>();
+  fileFacts(siteId: string, ids: readonly string[]): Map<string, Partial<ItemFileFacts>> {
+    const none = new Map<string, Partial<ItemFileFacts>>();
     return this.attempt(siteId, none, (store) => store.lists.fileFacts(ids));
   }
 
-  noteFiles(siteId: string, mediaId: string, facts: FileFacts): void {
+  noteFiles(siteId: string, mediaId: string, facts: ItemFileFacts): void {
     this.attempt(siteId, undefined, (store) => store.noteFilesNow(mediaId, facts));
   }
 

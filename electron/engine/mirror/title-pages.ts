@@ -1,5 +1,5 @@
 import type { Database, SqlRow } from '../store/database.ts';
-import { instantOf } from './mirror-rows.ts';
+import { apiInstantOf } from './mirror-rows.ts';
 import type { TitledItem } from './mirrors.ts';
 
 /** Returns the next items of collections in a stable order, with pending edits. Items that are being deleted are omitted. */
@@ -21,7 +21,7 @@ export function titlePage(
 
 function itemOf(row: SqlRow): TitledItem {
   const text = (value: SqlRow[string] | undefined) => (value == null ? null : String(value));
-  const instant = (value: SqlRow[string] | undefined) => (value == null ? null : instantOf(Number(value)));
+  const instant = (value: SqlRow[string] | undefined) => (value == null ? null : apiInstantOf(Number(value)));
   return {
     seq: Number(row.seq),
     id: String(row.id),

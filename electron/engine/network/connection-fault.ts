@@ -45,8 +45,8 @@ export function noteFacts(error: Error, facts: FaultFacts): void {
 }
 
 /** Returns the facts that are known about an error of a connection, or about the error that caused it. */
-export function factsOf(error: unknown): FaultFacts {
+export function faultFactsOf(error: unknown): FaultFacts {
   if (!(error instanceof Error)) return {};
   if (error instanceof ProxyFault) return error.facts;
-  return factsOfErrors.get(error) ?? (error.cause === undefined ? {} : factsOf(error.cause));
+  return factsOfErrors.get(error) ?? (error.cause === undefined ? {} : faultFactsOf(error.cause));
 }

@@ -23,7 +23,7 @@ export async function isBelowFolder(path: string, folder: string, files: Pick<Fi
  * Returns the parts of a full path from a folder; null when it leads elsewhere. The disk decides whether its
  * beginning is that folder: capitals and links may differ.
  */
-export async function stepsBelow(
+export async function stepsOnDiskBelow(
   path: string,
   { folder, files }: { folder: string; files: Pick<Files, 'facts'> },
 ): Promise<string[] | null> {

@@ -22,14 +22,14 @@ export type StepResult =
  * gone), `ask` (the user has to decide) or `failed` (permanent). `counted`: what the failure counts for, such as the step of an
  * upload.
  */
-export interface Failure<Counted = unknown> {
+export interface JobFailure<Counted = unknown> {
   kind: 'retry' | 'ask' | 'failed';
   error: AppErrorData;
   counted: Counted;
 }
 
 /** How a job ended. A job throws only for bugs and database errors. */
-export type JobResult<Counted = unknown> = StepResult | Failure<Counted>;
+export type JobResult<Counted = unknown> = StepResult | JobFailure<Counted>;
 
 export const DONE: StepResult = { kind: 'done' };
 export const RELEASE: StepResult = { kind: 'release' };
@@ -48,7 +48,7 @@ export function waitFor(inMs: number, reason: AppError | AppErrorData): StepResu
 }
 
 /** Returns the result of a job with a step that threw. A missing sign-in is a `retry`: its cause can go away. */
-export function failureOf<Counted>(error: unknown, counted: Counted): Failure<Counted> {
+export function failureOf<Counted>(error: unknown, counted: Counted): JobFailure<Counted> {
   const data = toAppError(error).toData();
   const disposition = dispositionOf(data.code);
   const kind = disposition === 'ask' ? 'ask' : disposition === 'permanent' ? 'failed' : 'retry';

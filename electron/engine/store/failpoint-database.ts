@@ -2,7 +2,7 @@ import type { Failpoints } from '../ports/failpoints.ts';
 import type { Database } from './database.ts';
 
 /** Wraps a database: each statement that writes and each transaction is a failpoint whose name `writeName` returns. */
-export function withFailpoints(database: Database, failpoints: Failpoints): Database {
+export function databaseWithFailpoints(database: Database, failpoints: Failpoints): Database {
   return {
     ...database,
     prepare(sql) {

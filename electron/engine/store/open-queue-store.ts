@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../ports/logger.ts';
 import { isDiskFull } from '../ports/system/disk-space.ts';
 import { failDamagedRows } from './damaged-rows.ts';
 import { type Database, openDatabase, SQLITE_BUSY, sqliteCodeOf } from './database.ts';
-import { migrationName, withFailpoints } from './failpoint-database.ts';
+import { databaseWithFailpoints, migrationName } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { missingRowsNotices, noteMissingRows } from './missing-rows.ts';
 import { prepareProfile } from './prepare-profile.ts';
@@ -157,7 +157,7 @@ async function lockProfile(profileDir: string): Promise<Database> {
 
 async function openAndMigrate(path: string, failpoints: Failpoints): Promise<Database> {
   if (existsSync(path)) await assertSound(path);
-  const database = withFailpoints(await openDatabase(path), failpoints);
+  const database = databaseWithFailpoints(await openDatabase(path), failpoints);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA fullfsync = 1; PRAGMA foreign_keys = ON');
     database.setDurable(true);

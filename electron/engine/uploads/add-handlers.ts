@@ -4,7 +4,7 @@ import type { FileFacts } from '../ports/files.ts';
 import { filesByRoot } from '../ports/rooted-files.ts';
 import type { AddTools } from './adding/add-tools.ts';
 import { addUploads } from './adding/add-uploads.ts';
-import { targetOf } from './adding/batch-target.ts';
+import { batchTargetOf } from './adding/batch-target.ts';
 import { describeUploads, uploadDetails } from './adding/describe-uploads.ts';
 import { FileChoices } from './adding/file-choices.ts';
 import { previewPaths } from './adding/preview-paths.ts';
@@ -40,7 +40,7 @@ export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, 
   const handlers: Pick<Handlers, AddCall> = {
     'uploads.add': async (input) => {
       const { siteId, collectionId, collectionRef, paths, roots = [], defaults, files = [], addsOthers = true } = input;
-      const target = await targetOf(siteId, { collectionId, collectionRef }, tools.collectionName);
+      const target = await batchTargetOf(siteId, { collectionId, collectionRef }, tools.collectionName);
       const choices = new FileChoices(files, addsOthers);
       const request = { siteId, target, paths, roots, defaults, choices, earlier: earlierOf(siteId, choices) };
       const added = await addUploads(request, tools);

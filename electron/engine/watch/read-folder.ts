@@ -5,15 +5,15 @@ import { ignoredPart } from '../../../shared/model/ignored-names.ts';
 import { applyRules, type FolderRules, type UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
 import { isManifestName } from '../../../shared/model/watch/manifest-names.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
-import type { FileFacts } from '../../../shared/model/watch/watched-file.ts';
+import type { WatchedFileFacts } from '../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FolderEntry, FolderWalker } from '../ports/folder-walker.ts';
 import { titleNotice } from '../uploads/adding/title-notice.ts';
 import { nameOfTarget } from './intake/intake.ts';
-import { pathOf } from './intake/ready-file.ts';
-import { verdictOf } from './watch-feed.ts';
+import { fullPathOf } from './intake/ready-file.ts';
+import { watchVerdictOf } from './watch-feed.ts';
 
 /** The maximum number of files that a count reads, and a preview. */
 const MOST_COUNTED = 500_000;
@@ -55,11 +55,11 @@ export async function countFolder(
 /** Returns the decision about each file of a folder. `known`: returns the stored facts of some of the entries. */
 export async function previewOf(
   { root, rules, limit, now }: { root: string; rules: FolderRules; limit: number; now: number },
-  known: (entries: readonly FolderEntry[]) => FileFacts[],
+  known: (entries: readonly FolderEntry[]) => WatchedFileFacts[],
   tools: PreviewTools,
 ): Promise<WatchPreview> {
   const { walker, signal } = tools;
-  const facts: FileFacts[] = [];
+  const facts: WatchedFileFacts[] = [];
   const isAll = await walkSome(root, walker, signal, MOST_PREVIEWED, (entries) => facts.push(...known(entries)));
   facts.sort((a, b) => (a.path < b.path ? -1 : 1));
   const { files, totals } = previewFolder(rules, withRecordings(facts), now);
@@ -67,7 +67,7 @@ export async function previewOf(
   const shown: WatchPreview['files'] = [];
   for (const { path, sizeBytes, outcome } of files.slice(0, limit)) {
     const plan = outcome.kind === 'upload' ? shownPlan(outcome.plan, await titles(path, outcome.plan)) : null;
-    shown.push({ path, sizeBytes, verdict: verdictOf(outcome, rules), plan });
+    shown.push({ path, sizeBytes, verdict: watchVerdictOf(outcome, rules), plan });
   }
   return { totals, isAll, files: shown };
 }
@@ -87,7 +87,7 @@ function shownPlan(plan: UploadPlan, title: ShownTitle): ShownPlan {
  */
 function createTitles(
   rules: FolderRules,
-  all: readonly FileFacts[],
+  all: readonly WatchedFileFacts[],
   { root, now }: { root: string; now: number },
   { mediaFacts, clock, signal }: PreviewTools,
 ): (path: string, plan: UploadPlan) => Promise<ShownTitle> {
@@ -97,7 +97,7 @@ function createTitles(
     const facts = byPath.get(path);
     if (!plan.needsContents || facts === undefined) return { title: plan.title, titleNotice: null };
     if (signal.aborted || clock.monotonic() > lastMs) return { title: null, titleNotice: null };
-    const contents = await mediaFacts(pathOf({ root }, { path }), root, { isLook: true });
+    const contents = await mediaFacts(fullPathOf({ root }, { path }), root, { isLook: true });
     const outcome = applyRules(rules, { ...facts, contents }, now);
     const { title, titleMissing } = outcome.kind === 'upload' ? outcome.plan : plan;
     return { title, titleNotice: titleNotice(titleMissing, contents.problem) };
@@ -139,7 +139,7 @@ export function freshFacts(
   now: number,
   rules: WatchRules,
   isNewFolder: boolean,
-): FileFacts {
+): WatchedFileFacts {
   return {
     ...{ path: entry.path, kind: entry.kind === 'file' ? 'file' : 'other', sizeBytes: entry.sizeBytes },
     ...{ mtimeMs: entry.mtimeMs, firstSeenMs: now, unchangedSinceMs: now, number, isHandled: false, recording: null },

@@ -81,7 +81,7 @@ export class WatchFeed {
       state: file.state,
       reason: file.reason,
       readyAt: file.readyAt,
-      verdict: file.outcome === null ? null : verdictOf(file.outcome, rules),
+      verdict: file.outcome === null ? null : watchVerdictOf(file.outcome, rules),
       uploadId: upload?.id ?? null,
       uploadState: upload?.state ?? null,
       batchId: upload?.batchId ?? null,
@@ -162,7 +162,7 @@ export class WatchFeed {
 }
 
 /** Returns the decision of the rules, with the name of the rule. */
-export function verdictOf(outcome: Omit<RuleOutcome, 'plan'>, rules: WatchRules | null): WatchVerdict {
+export function watchVerdictOf(outcome: Omit<RuleOutcome, 'plan'>, rules: WatchRules | null): WatchVerdict {
   const { kind, ruleId, clause, passed } = outcome;
   const ruleName = rules?.rules.find(({ id }) => id === ruleId)?.name ?? null;
   return { kind, ruleId, ruleName, clause, passed: passed.map((each) => ({ ...each })) };

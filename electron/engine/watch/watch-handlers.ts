@@ -11,7 +11,7 @@ import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
-import { factsOf } from './detection/reconcile.ts';
+import { ruleFactsOf } from './detection/reconcile.ts';
 import { findRows, folderAt } from './find-rows.ts';
 import { type CandidateTools, checkCandidate, checkMoveFolders } from './identity/check-candidate.ts';
 import { offeredManifest } from './intake/offered-manifest.ts';
@@ -165,7 +165,7 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
             const row = byPath.get(entry.path);
             if (row !== undefined) {
               const isHandled = row.uploadId !== null || (row.state === 'done' && !row.isExisting);
-              return { ...factsOf(row), isHandled };
+              return { ...ruleFactsOf(row), isHandled };
             }
             number += 1;
             return freshFacts(entry, number, now, rules, folder === null);

@@ -22,7 +22,7 @@ import { Reconciler } from './detection/reconcile.ts';
 import { SweepJobs } from './detection/sweep-jobs.ts';
 import { FolderManifests } from './intake/folder-manifests.ts';
 import { Intake } from './intake/intake.ts';
-import { pathOf } from './intake/ready-file.ts';
+import { fullPathOf } from './intake/ready-file.ts';
 import { createInspect } from './readiness/inspect.ts';
 import { CompanionRows } from './rows/companion-rows.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
@@ -99,7 +99,7 @@ export function createWatch(options: WatchOptions): Watch {
   const onMoved = (uploadId: string, folderId: string, relative: string) => {
     const [upload, folder] = [uploads.store.get(uploadId), folders.get(folderId)];
     if (upload === null || folder === null || (isEnded(upload.state) && upload.state !== 'failed')) return;
-    const path = pathOf(folder, { path: relative });
+    const path = fullPathOf(folder, { path: relative });
     if (path !== upload.path) {
       uploads.journal.record(uploadId, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
     }

@@ -66,7 +66,7 @@ export function runningWork(facts: WorkFacts): RunningWork | null {
 }
 
 /** Returns whether Mediadesk works without the user: closing the window would interrupt it. */
-export function isAtWork({ uploads, downloads, edits, folders }: Activity): boolean {
+export function isAppAtWork({ uploads, downloads, edits, folders }: Activity): boolean {
   return uploads + downloads + edits + folders > 0;
 }
 

@@ -1,5 +1,5 @@
 import type { BackgroundPlace, DesktopPreferences } from '../../../shared/contract/desktop.ts';
-import { type Activity, isAtWork, isTransferring } from './activity.ts';
+import { type Activity, isAppAtWork, isTransferring } from './activity.ts';
 
 /**
  * What happens when the user closes the window.
@@ -20,7 +20,7 @@ export interface CloseFacts {
 export function closeEffect({ platform, preferences, activity, place }: CloseFacts): CloseEffect {
   if (platform === 'darwin') return 'close';
   if (preferences.whenClosed === 'background') return backgroundEffect(place);
-  return isAtWork(activity) && preferences.whenClosed === 'ask' ? 'ask' : 'quit';
+  return isAppAtWork(activity) && preferences.whenClosed === 'ask' ? 'ask' : 'quit';
 }
 
 /** Returns how a window goes to the background. */

@@ -5,7 +5,7 @@ import { LINK_SCHEME } from '../../../shared/model/app-link.ts';
 import { APP_ID, desktopEntry, readEntry, removeEntry, writeEntry } from './desktop-entry.ts';
 
 /** The registration of an AppImage with the desktop, which no package made: the entry in the menu, and the links. */
-export interface MenuEntry {
+export interface DesktopMenuEntry {
   /** What is registered, read from the system. */
   state(): { isOn: boolean; file: string };
   /** Throws `desktop.entry-not-registered`. */
@@ -25,7 +25,7 @@ export interface MenuEntryOptions {
 }
 
 /** Registers an AppImage for this user. */
-export function appImageMenuEntry({ env, home, appImage, iconFile, makeDefault }: MenuEntryOptions): MenuEntry {
+export function appImageMenuEntry({ env, home, appImage, iconFile, makeDefault }: MenuEntryOptions): DesktopMenuEntry {
   const data = env.XDG_DATA_HOME || join(home, '.local', 'share');
   const file = join(data, 'applications', `${APP_ID}.desktop`);
   const icon = join(data, 'icons', 'hicolor', '256x256', 'apps', `${APP_ID}.png`);

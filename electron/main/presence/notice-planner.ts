@@ -13,7 +13,7 @@ export interface EndedBatch {
 }
 
 /** Something that only a person can solve. `key`: the same problem has the same key. */
-export interface Problem {
+export interface OpenProblem {
   key: string;
   kind: 'sign-in' | 'decision' | 'drive' | 'folder' | 'edits' | 'disk' | 'queue';
   /** The number of things that it concerns, if they are counted. */
@@ -22,15 +22,15 @@ export interface Problem {
 }
 
 /** What one notification is about. */
-export type Notice =
+export type DesktopNotice =
   | { kind: 'ended'; batches: readonly EndedBatch[] }
-  | { kind: 'attention'; problems: readonly Problem[] };
+  | { kind: 'attention'; problems: readonly OpenProblem[] };
 
 /** How long a first event waits for others, and the shortest time between two notifications of one kind. */
 export const COLLECT_MS = { ended: 3000, attention: 10_000 } as const;
 export const AT_MOST_EVERY_MS = 60_000;
 
-type Kind = Notice['kind'];
+type Kind = DesktopNotice['kind'];
 
 /**
  * Decides when something is worth a notification: a batch that ended, and problems that need a person. Events that are close
@@ -41,7 +41,7 @@ export class NoticePlanner {
   readonly #open = new Map<string, ReturnType<typeof uploadOutcomes>>();
   readonly #ended = new Map<string, EndedBatch>();
   /** The problems that last; those with `isReported` were in a notification. */
-  readonly #problems = new Map<string, { problem: Problem; isReported: boolean }>();
+  readonly #problems = new Map<string, { problem: OpenProblem; isReported: boolean }>();
   readonly #firstAt: Record<Kind, number | null> = { ended: null, attention: null };
   readonly #lastAt: Record<Kind, number> = { ended: Number.NEGATIVE_INFINITY, attention: Number.NEGATIVE_INFINITY };
 
@@ -72,7 +72,7 @@ export class NoticePlanner {
   }
 
   /** Takes all problems that exist now. One that is new, or that concerns more than before, is reported. */
-  takeProblems(problems: readonly Problem[], now: number): void {
+  takeProblems(problems: readonly OpenProblem[], now: number): void {
     const present = new Set(problems.map(({ key }) => key));
     for (const key of [...this.#problems.keys()]) if (!present.has(key)) this.#problems.delete(key);
     for (const problem of problems) {
@@ -93,8 +93,8 @@ export class NoticePlanner {
   }
 
   /** Returns the notifications that are due; they are not returned again. */
-  takeDue(now: number): Notice[] {
-    const notices: Notice[] = [];
+  takeDue(now: number): DesktopNotice[] {
+    const notices: DesktopNotice[] = [];
     for (const kind of ['ended', 'attention'] as const) {
       const first = this.#firstAt[kind];
       if (first === null || now < Math.max(first + COLLECT_MS[kind], this.#lastAt[kind] + AT_MOST_EVERY_MS)) continue;
@@ -107,13 +107,13 @@ export class NoticePlanner {
     return notices;
   }
 
-  #endedNotice(): Notice | null {
+  #endedNotice(): DesktopNotice | null {
     const batches = [...this.#ended.values()];
     this.#ended.clear();
     return batches.length === 0 ? null : { kind: 'ended', batches };
   }
 
-  #attentionNotice(): Notice | null {
+  #attentionNotice(): DesktopNotice | null {
     const unreported = [...this.#problems.values()].filter(({ isReported }) => !isReported);
     for (const entry of unreported) entry.isReported = true;
     // Problems that solved themselves meanwhile are gone.

@@ -1,6 +1,6 @@
 import type { ShownPlace } from '../../../shared/contract/desktop.ts';
 import { texts } from '../texts.ts';
-import type { EndedBatch, Notice, Problem } from './notice-planner.ts';
+import type { DesktopNotice, EndedBatch, OpenProblem } from './notice-planner.ts';
 
 /** A notification as the system shows it, and where a click leads. */
 export interface ShownNotice {
@@ -13,7 +13,7 @@ export interface ShownNotice {
 const LONGEST_NAME = 60;
 
 /** Returns the texts of a notification. Without `withNames` it names no collection. */
-export function noticeText(notice: Notice, withNames: boolean): ShownNotice {
+export function noticeText(notice: DesktopNotice, withNames: boolean): ShownNotice {
   return notice.kind === 'ended' ? endedText(notice.batches, withNames) : attentionText(notice.problems);
 }
 
@@ -49,7 +49,7 @@ function shortName(name: string): string {
   return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain;
 }
 
-function attentionText(problems: readonly Problem[]): ShownNotice {
+function attentionText(problems: readonly OpenProblem[]): ShownNotice {
   const words = texts.notices;
   const sentences = problems.map((problem) => words.problems[problem.kind](problem.count));
   const [first] = problems;

@@ -5,9 +5,9 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import { type NotificationTexts, showNotification } from '../ports/notifications.ts';
 import type { ActivityWatch } from './activity-watch.ts';
 import type { DesktopPreferenceStore } from './desktop-preferences.ts';
-import { type Notice, NoticePlanner } from './notice-planner.ts';
+import { type DesktopNotice, NoticePlanner } from './notice-planner.ts';
 import { noticeText } from './notice-text.ts';
-import { type ProblemFacts, problemsOf, waitsForDrive } from './problems.ts';
+import { openProblems, type ProblemFacts, waitsForDrive } from './problems.ts';
 
 export interface NoticesOptions {
   engine: Engine;
@@ -29,7 +29,7 @@ export function startNotices(options: NoticesOptions): () => void {
   const rowsWithoutDrive = new Map<string, string>();
   let cancel: (() => void) | null = null;
 
-  const notify = (notice: Notice) => {
+  const notify = (notice: DesktopNotice) => {
     const wanted = preferences.get();
     const isOn = notice.kind === 'ended' ? wanted.notifyEnded : wanted.notifyAttention;
     if (!isOn || options.isFocused()) return;
@@ -49,7 +49,7 @@ export function startNotices(options: NoticesOptions): () => void {
   const takeProblems = () => {
     const sitesWithoutDrive = [...new Set(rowsWithoutDrive.values())];
     const facts = { ...work.facts(), sites: sites ?? [], storeProblem, sitesWithoutDrive };
-    planner.takeProblems(problemsOf(facts), clock.now());
+    planner.takeProblems(openProblems(facts), clock.now());
     plan();
   };
   const takeBatches = (batches: readonly Batch[]) => {

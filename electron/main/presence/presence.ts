@@ -15,7 +15,7 @@ import { type ActivityWatch, watchActivity } from './activity-watch.ts';
 import { openDesktopPreferences } from './desktop-preferences.ts';
 import { createKeepAwake, type KeepAwake } from './keep-awake.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
-import { appImageMenuEntry, type MenuEntry } from './menu-entry.ts';
+import { appImageMenuEntry, type DesktopMenuEntry } from './menu-entry.ts';
 import { startNotices } from './notices.ts';
 import { HIDDEN_ARGUMENT, linuxStartAtLogin, type StartAtLogin, systemStartAtLogin } from './start-at-login.ts';
 import { createTaskbar, taskbarState } from './taskbar.ts';
@@ -220,7 +220,7 @@ function startAtLogin({ platform, startCommand }: PresenceOptions): StartAtLogin
   return systemStartAtLogin(app, [...startCommand.slice(1), HIDDEN_ARGUMENT]);
 }
 
-function menuEntry({ appImage, largeIconFile }: PresenceOptions): MenuEntry | null {
+function menuEntry({ appImage, largeIconFile }: PresenceOptions): DesktopMenuEntry | null {
   if (appImage === null) return null;
   return appImageMenuEntry({
     ...{ env: process.env, home: homedir(), appImage },

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { MediaQuery, MediaRow } from '../../../shared/contract/library.ts';
-import { placeOf } from '../../../shared/model/calendar/calendar-times.ts';
+import { localDayAndTime } from '../../../shared/model/calendar/calendar-times.ts';
 import { Cell } from '../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../kit/components/list/windowed-grid.tsx';
 import { RowMenu } from '../../kit/components/overlay/menu.tsx';
@@ -12,7 +12,7 @@ import { loadRightsTo, useKnownRights } from '../library/state/selection/rights-
 import styles from './calendar.module.css';
 import { entryGroups } from './entry-menu.tsx';
 import { useCalendar } from './state/calendar-store.ts';
-import { targetOfItem, timeText } from './state/reschedule.ts';
+import { calendarTimeText, targetOfItem } from './state/reschedule.ts';
 import { texts } from './texts.ts';
 
 interface ItemListProps {
@@ -72,7 +72,7 @@ function ItemCells({ row, hasTime }: { row: MediaRow | undefined; hasTime: boole
     <>
       {hasTime ? (
         <Cell className={styles.time}>
-          {row.publishOn === null ? '' : timeText(placeOf(Date.parse(row.publishOn), timeZone).time)}
+          {row.publishOn === null ? '' : calendarTimeText(localDayAndTime(Date.parse(row.publishOn), timeZone).time)}
         </Cell>
       ) : null}
       <Cell className={styles.listTitle} title={title}>

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { MediaRow } from '../../../shared/contract/library.ts';
-import { placeOf } from '../../../shared/model/calendar/calendar-times.ts';
+import { localDayAndTime } from '../../../shared/model/calendar/calendar-times.ts';
 import { classes } from '../../kit/components/button.tsx';
 import { Glyph } from '../../kit/components/glyph.tsx';
 import { mediaLook } from '../../kit/text/states.ts';
@@ -12,7 +12,7 @@ import { beginDrag } from './state/calendar-drag.ts';
 import { MORE } from './state/calendar-keys.ts';
 import { goTo, type Slot, selectItem, useCalendar } from './state/calendar-store.ts';
 import { openEntryMenu } from './state/entry-menu-store.ts';
-import { timeText } from './state/reschedule.ts';
+import { calendarTimeText } from './state/reschedule.ts';
 import { listSlot, shownOf } from './state/shown-entries.ts';
 import { texts as dates } from './state/texts.ts';
 import { texts } from './texts.ts';
@@ -65,7 +65,8 @@ const Entry = memo(function Entry({ row, day, hour, isCurrent }: EntryProps) {
     (state) => state.mediaId === row.id && state.siteId === useCalendar.getState().siteId,
   );
   const look = mediaLook(row.status);
-  const time = row.publishOn === null ? '' : timeText(placeOf(Date.parse(row.publishOn), timeZone).time);
+  const time =
+    row.publishOn === null ? '' : calendarTimeText(localDayAndTime(Date.parse(row.publishOn), timeZone).time);
   const title = row.title || texts.entry.untitled;
   const siteId = useCalendar((state) => state.siteId);
   return (

@@ -5,7 +5,7 @@ import { showItem } from '../library/state/files/show-item.ts';
 import { type CalendarAction, type CalendarPlace, calendarAction, MORE } from './state/calendar-keys.ts';
 import { currentSlots, goTo, rowOfItem, selectItem, slotAt, useCalendar, weekStart } from './state/calendar-store.ts';
 import { openEntryMenu } from './state/entry-menu-store.ts';
-import { stepItem } from './state/reschedule.ts';
+import { stepCalendarItem } from './state/reschedule.ts';
 import { listSlot, shownIds } from './state/shown-entries.ts';
 
 /** Returns the handler for the keys of the grid. `lines`: returns how many lines of a slot are shown. */
@@ -27,7 +27,7 @@ export function useCalendarKeys(lines: () => number): (event: KeyboardEvent<HTML
     const row = rowOfItem(state, place.itemId);
     if (row === null || state.siteId === null) return;
     if (action.kind !== 'move') return runOnItem(action, row, state.siteId);
-    void stepItem(row, place, (from) => {
+    void stepCalendarItem(row, place, (from) => {
       const step = actionAt(from);
       return step?.kind === 'move' ? step : from;
     });

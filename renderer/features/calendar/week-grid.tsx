@@ -7,7 +7,7 @@ import styles from './calendar.module.css';
 import { SlotEntries } from './slot-entries.tsx';
 import { useDropPlace } from './state/calendar-drag.ts';
 import { currentSlots, goTo, type Slot, slotAt, today, useCalendar } from './state/calendar-store.ts';
-import { timeText } from './state/reschedule.ts';
+import { calendarTimeText } from './state/reschedule.ts';
 import { currentIn } from './state/shown-entries.ts';
 import { texts as dates } from './state/texts.ts';
 import { fullDay, isSkipped } from './state/visible-range.ts';
@@ -78,7 +78,7 @@ export function WeekGrid() {
         <div key={hour} role="row" className={styles.hourRow} tabIndex={-1} data-row={hour}>
           {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
           <span role="rowheader" tabIndex={-1} className={styles.hourName}>
-            {timeText(`${hour}:00`)}
+            {calendarTimeText(`${hour}:00`)}
           </span>
           {days.map((day) => (
             <HourCell
@@ -109,7 +109,7 @@ interface HourCellProps {
 
 const HourCell = memo(function HourCell({ day, hour, slot, isSkipped: isGap, currentId, isOver }: HourCellProps) {
   const isCurrent = currentId === '';
-  const time = timeText(`${hour}:00`);
+  const time = calendarTimeText(`${hour}:00`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     <div

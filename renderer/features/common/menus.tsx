@@ -2,10 +2,17 @@
 import { ChevronDown, Columns3, ExternalLink, FolderSearch, LibraryBig, Upload } from 'lucide-react';
 import { Button, IconButton } from '../../kit/components/button.tsx';
 import { ActionMenu, type MenuEntry } from '../../kit/components/overlay/menu.tsx';
-import { copy, type ItemPlace, importSpreadsheet, openItem, pick, showInFolder } from './commands/commands.ts';
+import {
+  type CommandPlace,
+  copyToClipboard,
+  importSpreadsheet,
+  openItem,
+  pick,
+  showInFolder,
+} from './commands/commands.ts';
 import { texts } from './texts.ts';
 
-export function itemEntry(place: ItemPlace): MenuEntry {
+export function itemEntry(place: CommandPlace): MenuEntry {
   return {
     id: 'item',
     label: texts.openItem,
@@ -24,7 +31,7 @@ export function webPageEntry(open: () => Promise<void>): MenuEntry {
 }
 
 export function copyHashEntry(sha256: string): MenuEntry {
-  return { id: 'hash', label: texts.copyHash, onAction: () => void copy(sha256) };
+  return { id: 'hash', label: texts.copyHash, onAction: () => void copyToClipboard(sha256) };
 }
 
 export function folderEntry(path: string): MenuEntry {

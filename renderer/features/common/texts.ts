@@ -1,5 +1,5 @@
 import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
-import type { Encoding } from '../../../shared/model/table/encodings.ts';
+import type { TextEncoding } from '../../../shared/model/table/encodings.ts';
 import { counts, defineTexts, plural } from '../../kit/text/define-texts.ts';
 import { fieldLabels } from '../../kit/text/item-fields.ts';
 
@@ -177,7 +177,7 @@ export const texts = defineTexts({
         'utf-16le': 'UTF-16 (little endian)',
         'utf-16be': 'UTF-16 (big endian)',
         'windows-1252': 'Windows-1252 (Western European)',
-      } satisfies Record<Encoding, string>,
+      } satisfies Record<TextEncoding, string>,
       separator: 'Separator',
       sheet: (name: string, count: number) => `Sheet “${name}” of ${count}`,
       separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' } satisfies Record<Separator, string>,

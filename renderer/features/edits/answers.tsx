@@ -8,14 +8,14 @@ import styles from './edits.module.css';
 import { useDecision } from './state/decide-store.ts';
 import { texts } from './texts.ts';
 
-export interface Answer<Kind extends string> {
+export interface AnswerChoice<Kind extends string> {
   kind: Kind;
   label: string;
 }
 
 interface AnswersProps<Kind extends string> {
   label: string;
-  answers: readonly Answer<Kind>[];
+  answers: readonly AnswerChoice<Kind>[];
   kind: Kind;
   onChange: (kind: Kind) => void;
 }

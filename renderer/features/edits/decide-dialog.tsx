@@ -10,9 +10,9 @@ import { ZonedTimeField } from '../../kit/components/forms/zoned-time-field.tsx'
 import { Dialog, FooterSpace } from '../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { ClockNotice } from '../common/clock-notice.tsx';
-import { copy } from '../common/commands/commands.ts';
+import { copyToClipboard } from '../common/commands/commands.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
-import { type Answer, Answers, ForAll, NewValue } from './answers.tsx';
+import { type AnswerChoice, Answers, ForAll, NewValue } from './answers.tsx';
 import { DeletionQuestion } from './deletion-question.tsx';
 import styles from './edits.module.css';
 import { conflictText, ENTERED_TEXTS, isHtmlField, mergedOf } from './row-values.ts';
@@ -37,8 +37,8 @@ export function DecideDialog() {
 type Kind = 'mine' | 'theirs' | 'value' | 'now' | 'at' | 'drop';
 
 /** Returns the possible answers to a question. A publish time in the past has answers of its own. */
-function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean): readonly Answer<Kind>[] {
-  const drop: Answer<Kind> = { kind: 'drop', label: words.drop };
+function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean): readonly AnswerChoice<Kind>[] {
+  const drop: AnswerChoice<Kind> = { kind: 'drop', label: words.drop };
   if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
   // There are no values to compare, for example for an edit that can't be read.
   if (field === null) return [drop];
@@ -184,7 +184,7 @@ function ConflictValues({ siteId, change, showsTheirs }: ConflictValuesProps) {
     <FieldValues {...{ siteId, field, values }}>
       {typeof after === 'string' && after !== '' && field !== 'collection' && field !== 'parent' ? (
         <div>
-          <Button variant="link" onPress={() => void copy(after)}>
+          <Button variant="link" onPress={() => void copyToClipboard(after)}>
             {texts.copy}
           </Button>
         </div>

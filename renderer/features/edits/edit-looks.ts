@@ -4,7 +4,7 @@ import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import type { StateLook } from '../../kit/text/states.ts';
 import { siteOf, useApp } from '../common/state/app-store.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
-import { attentionOf } from './state/group-outcome.ts';
+import { attentionOfGroup } from './state/group-outcome.ts';
 import { texts } from './texts.ts';
 
 /** The appearance of each state of an edit. */
@@ -21,7 +21,7 @@ export const EDIT_LOOKS: Readonly<Record<EditState, StateLook>> = {
 /** Returns the appearance of a group of edits: edits that need the user decide first, then unsent edits. */
 export function groupLook(group: EditGroup): StateLook {
   const { counts, items, undoneAt } = group;
-  const attention = attentionOf(group);
+  const attention = attentionOfGroup(group);
   if (attention > 0) return { word: texts.by.attention(attention), icon: 'failed', tone: 'bad' };
   if (counts.pending > 0) {
     if (counts.pending === items) return EDIT_LOOKS.pending;

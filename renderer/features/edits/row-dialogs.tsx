@@ -6,11 +6,11 @@ import { Dialog, FooterSpace } from '../../kit/components/overlay/dialog.tsx';
 import { FormDialog } from '../../kit/components/overlay/form-dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { fieldErrorsOf } from '../../kit/text/errors.ts';
-import { copy } from '../common/commands/commands.ts';
+import { copyToClipboard } from '../common/commands/commands.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
 import { NewValue } from './answers.tsx';
 import styles from './edits.module.css';
-import { revisableChanges, valuesOf } from './row-values.ts';
+import { copyableValues, revisableChanges } from './row-values.ts';
 import { reviseEdit } from './state/edits-store.ts';
 import { closeRowDialogs, useRowDialogs } from './state/row-dialogs-store.ts';
 import { texts } from './texts.ts';
@@ -96,7 +96,7 @@ export function ValuesDialog() {
       }
     >
       {row.changes.map((change) => {
-        const values = valuesOf(change);
+        const values = copyableValues(change);
         if (values.length === 0) return null;
         const field = sharedTexts.fields[change.field];
         const changed = values.filter(({ part }) => part !== 'base').map(({ value }) => value);
@@ -122,7 +122,7 @@ export function ValuesDialog() {
                     <Button
                       icon={<Copy size={13} aria-hidden />}
                       aria-label={valueWords.copyOf(valueWords.parts[part], field)}
-                      onPress={() => void copy(text)}
+                      onPress={() => void copyToClipboard(text)}
                     >
                       {valueWords.copy}
                     </Button>

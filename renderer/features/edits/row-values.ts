@@ -76,7 +76,7 @@ export interface RowValue {
 }
 
 /** Returns the values of a change that can be copied: texts and tags. */
-export function valuesOf({ field, before, after, theirs, lost = [] }: Change): RowValue[] {
+export function copyableValues({ field, before, after, theirs, lost = [] }: Change): RowValue[] {
   // Ids and dates are no text of the user.
   if (field === 'collection' || field === 'parent' || field === 'autotranscribe_profile_id') return [];
   const all: [RowValue['part'], EditValue][] = [
@@ -93,5 +93,5 @@ export function valuesOf({ field, before, after, theirs, lost = [] }: Change): R
 
 /** Returns whether a row contains a value that can be copied. */
 export function hasValues({ changes }: EditRow): boolean {
-  return changes.some((change) => valuesOf(change).length > 0);
+  return changes.some((change) => copyableValues(change).length > 0);
 }

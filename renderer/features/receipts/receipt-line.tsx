@@ -39,7 +39,7 @@ export function LoadingCell() {
 }
 
 /** The outcome of one file. */
-export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
+export function ReceiptLineView({ row }: { row: UploadRow | undefined }) {
   if (row === undefined) return <LoadingCell />;
   const reason = row.error === null ? null : errorText(row.error);
   return (

@@ -6,12 +6,12 @@ import { Button, IconButton } from '../../kit/components/button.tsx';
 import { WindowedGrid } from '../../kit/components/list/windowed-grid.tsx';
 import { ActionMenu } from '../../kit/components/overlay/menu.tsx';
 import { EmptyState } from '../../kit/components/status/empty-state.tsx';
-import { commandItem, OverflowToolbar, selectItem } from '../../kit/components/toolbar/overflow-toolbar.tsx';
+import { commandItem, OverflowToolbar, selectToolbarItem } from '../../kit/components/toolbar/overflow-toolbar.tsx';
 import { formatBytes, formatCount, formatDateTime, formatUtc } from '../../kit/text/format.ts';
 import { targetLabel } from '../../kit/text/upload-text.ts';
 import { showView, useApp } from '../common/state/app-store.ts';
 import { showBatch } from '../uploads/state/load-uploads.ts';
-import { ReceiptHead, ReceiptLine } from './receipt-line.tsx';
+import { ReceiptHead, ReceiptLineView } from './receipt-line.tsx';
 import { totalsSentence } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
 import {
@@ -26,7 +26,7 @@ import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 38;
 
-const renderRow = (index: number) => <ReceiptLine row={receiptLines.rowAt(index)} />;
+const renderRow = (index: number) => <ReceiptLineView row={receiptLines.rowAt(index)} />;
 
 const FILTERS: readonly { value: UploadFilter; label: string }[] = [
   { value: 'all', label: texts.filters.all },
@@ -56,7 +56,7 @@ export function ReceiptPane() {
             label={texts.toolbar}
             align="end"
             items={[
-              selectItem({
+              selectToolbarItem({
                 id: 'filter',
                 label: texts.filter,
                 value: filter,

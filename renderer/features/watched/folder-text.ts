@@ -90,7 +90,7 @@ export function globText(problem: GlobProblem): string {
 }
 
 /** Returns a problem of a draft as a sentence with the next step. */
-export function problemText(problem: DraftProblem): string {
+export function draftProblemText(problem: DraftProblem): string {
   const words = texts.problems;
   switch (problem.kind) {
     case 'no-name':
@@ -114,8 +114,8 @@ export function problemText(problem: DraftProblem): string {
 
 /** Returns the problem with the name of its rule, for a list of problems of several rules. */
 export function problemInRule(problem: DraftProblem, rules: readonly { id: string; name: string }[]): string {
-  if (rules.length === 0) return problemText(problem);
+  if (rules.length === 0) return draftProblemText(problem);
   const name =
     problem.ruleId === DEFAULT_RULE_ID ? texts.defaultRule : rules.find(({ id }) => id === problem.ruleId)?.name;
-  return texts.problems.inRule(name ?? texts.unknownRule, problemText(problem));
+  return texts.problems.inRule(name ?? texts.unknownRule, draftProblemText(problem));
 }

@@ -19,7 +19,7 @@ import { decodeSound, type EncodedSound } from './decode-sound.ts';
 import { createMp3Groups, type Mp3Group } from './mp3-groups.ts';
 import { createPeakCollector, MAX_CHANNELS, type PeakCollector, type WaveformLimits } from './peak-collector.ts';
 import { openSound, type SoundSource, type WaveformSource } from './sound-source.ts';
-import { facts, readable, Unreadable } from './unreadable.ts';
+import { readable, Unreadable, unreadableFacts } from './unreadable.ts';
 
 /** What to read: one recording. */
 export interface WaveformTask {
@@ -70,7 +70,7 @@ async function readInput(
   knownSeconds: number,
   collectorOf: (statedSeconds: number) => PeakCollector,
 ): Promise<WaveformResult> {
-  const found = await facts(() => soundTrack(input)).catch(refusalOf);
+  const found = await unreadableFacts(() => soundTrack(input)).catch(refusalOf);
   if (typeof found === 'string') return { kind: 'none', reason: sound.stopped() === null ? found : 'unreachable' };
   const collector = collectorOf(longest(knownSeconds, found.statedSeconds));
   const end = await readTrack(found, sound, collector).catch(endByError);
@@ -155,11 +155,11 @@ async function* mp3Pieces(sound: SoundSource, sampleRate: number): AsyncGenerato
       startSeconds,
     };
   };
-  const stream = await facts(() => sound.stream());
+  const stream = await unreadableFacts(() => sound.stream());
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { value, done } = await facts(() => reader.read());
+      const { value, done } = await unreadableFacts(() => reader.read());
       for (const group of done ? groups.end() : groups.add(value)) yield pieceOf(group);
       if (done) return;
     }

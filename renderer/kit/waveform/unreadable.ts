@@ -14,7 +14,7 @@ export class Unreadable extends Error {
 }
 
 /** Calls a reader or decoder of recordings. Each of its errors is a fact about the recording, thrown as `Unreadable`. */
-export async function facts<T>(read: () => Promise<T>): Promise<T> {
+export async function unreadableFacts<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

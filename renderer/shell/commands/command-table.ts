@@ -11,7 +11,7 @@ import { selectedItemCommands } from '../../features/library/commands/item-comma
 import { ITEM_FILE_COMMANDS, runForShownItem } from '../../features/library/commands/item-file-commands.ts';
 import { shownItemCommands } from '../../features/library/commands/one-item-commands.ts';
 import { searchCommands } from '../../features/library/commands/search-commands.ts';
-import { placeInList, stepItem } from '../../features/library/state/step-item.ts';
+import { placeInList, stepShownItem } from '../../features/library/state/step-item.ts';
 import { openCheck } from '../../features/settings/state/doctor-store.ts';
 import { openUpdates } from '../../features/settings/state/updates-store.ts';
 import { cancelSelected } from '../../features/uploads/state/cancel-uploads.ts';
@@ -129,8 +129,8 @@ const REDO: AppCommand = {
 
 /** Moves between the items of the open list; open edits are saved first. */
 const STEPS: readonly AppCommand[] = [
-  { id: 'previous-item', label: names.previousItem, chords: ['alt+arrowup'], run: () => void stepItem(-1) },
-  { id: 'next-item', label: names.nextItem, chords: ['alt+arrowdown'], run: () => void stepItem(1) },
+  { id: 'previous-item', label: names.previousItem, chords: ['alt+arrowup'], run: () => void stepShownItem(-1) },
+  { id: 'next-item', label: names.nextItem, chords: ['alt+arrowdown'], run: () => void stepShownItem(1) },
 ];
 
 /** Returns the commands for all uploads. A command that would change nothing now has a `reason`. */

@@ -2,7 +2,7 @@ import { Eye, FilePlus2, type LucideIcon, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../features/common/state/app-store.ts';
 import { dropTarget, useDrop } from '../../features/common/state/drop-store.ts';
-import { pathOf, useTree } from '../../features/library/state/tree-store.ts';
+import { collectionsOnPath, useTree } from '../../features/library/state/tree-store.ts';
 import { texts } from '../texts.ts';
 import styles from './drop-overlay.module.css';
 
@@ -35,7 +35,7 @@ export function DropOverlay() {
     );
   }
   const target = dropTarget(hoverId, selectedId);
-  const names = target === null ? [] : pathOf(rows, target).map((row) => row.displayName);
+  const names = target === null ? [] : collectionsOnPath(rows, target).map((row) => row.displayName);
   return (
     <Overlay icon={Upload}>
       {target === null ? (

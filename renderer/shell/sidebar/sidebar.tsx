@@ -2,7 +2,7 @@ import { FolderPlus, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { openPanel } from '../../features/common/state/app-store.ts';
 import { toggleSidebar } from '../../features/common/state/layout-store.ts';
 import { CollectionTree } from '../../features/library/collections/collection-tree.tsx';
-import { SavedSearches } from '../../features/library/query/saved-searches.tsx';
+import { SavedSearchList } from '../../features/library/query/saved-searches.tsx';
 import { filterTree, useTree } from '../../features/library/state/tree-store.ts';
 import { modKey } from '../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../kit/components/button.tsx';
@@ -22,7 +22,7 @@ export function Sidebar({ width }: { width?: number }) {
   return (
     <div className={styles.sidebar} style={{ width: width ?? '100%' }}>
       <ViewButtons />
-      <SavedSearches />
+      <SavedSearchList />
       <div className={styles.head}>
         <div className={styles.find}>
           <SearchField label={texts.sidebar.find} value={filter} onChange={(text) => void filterTree(text)} />

@@ -16,7 +16,7 @@ import { closeDrawer } from '../../features/common/state/layout-store.ts';
 import { attentionTotal, useEdits } from '../../features/edits/state/edits-store.ts';
 import { useTree } from '../../features/library/state/tree-store.ts';
 import { useUploads } from '../../features/uploads/state/uploads-store.ts';
-import { attentionOf, useWatched } from '../../features/watched/state/watched-store.ts';
+import { attentionOfFolders, useWatched } from '../../features/watched/state/watched-store.ts';
 import { classes, tooltipStyle } from '../../kit/components/button.tsx';
 import { formatCount } from '../../kit/text/format.ts';
 import { failuresOf } from '../../kit/text/upload-text.ts';
@@ -105,7 +105,7 @@ function EditsBadge({ iconsOnly }: { iconsOnly: boolean }) {
 
 /** How many files and folders need the user. */
 function WatchedBadge({ iconsOnly }: { iconsOnly: boolean }) {
-  const count = useWatched(({ folders }) => (folders === null ? 0 : attentionOf(folders)));
+  const count = useWatched(({ folders }) => (folders === null ? 0 : attentionOfFolders(folders)));
   if (count === 0) return null;
   const meaning = texts.sidebar.attention(count);
   return (

@@ -1,8 +1,8 @@
-import { CHANGES, type Subject } from '../changes.ts';
+import { CHANGES, type TableGroup } from '../changes.ts';
 import { ALL_ITEMS, createItemTexts } from '../item-texts.ts';
 
 /** How often each subject has changed. */
-type Counts = Record<Subject, number>;
+type Counts = Record<TableGroup, number>;
 
 /** What a transaction has changed so far, and what had changed before it began. */
 export interface Changed {
@@ -23,7 +23,7 @@ export interface Caches {
   dropAll(): void;
   /** Whether notifications come. */
   setListening(isListening: boolean): void;
-  derived<T>(subject: Subject, name: string, work: () => T | Promise<T>, changed: Changed | undefined): Promise<T>;
+  derived<T>(subject: TableGroup, name: string, work: () => T | Promise<T>, changed: Changed | undefined): Promise<T>;
   itemText(id: number): string | undefined;
   /** The number of changes of items, for `keepItemText`. */
   itemChanges(): number;
@@ -37,13 +37,13 @@ export function createCaches(): Caches {
   let isListening = false;
 
   function dropAll(): void {
-    for (const subject of Object.keys(counts) as Subject[]) counts[subject] += 1;
+    for (const subject of Object.keys(counts) as TableGroup[]) counts[subject] += 1;
     held.clear();
     texts.clear();
   }
 
   function apply(message: string): void {
-    if (Object.hasOwn(counts, message)) counts[message as Subject] += 1;
+    if (Object.hasOwn(counts, message)) counts[message as TableGroup] += 1;
     else for (const id of message.split(',')) texts.forget(Number(id) || ALL_ITEMS);
   }
 
@@ -58,7 +58,7 @@ export function createCaches(): Caches {
       dropAll();
     },
     async derived<T>(
-      subject: Subject,
+      subject: TableGroup,
       name: string,
       work: () => T | Promise<T>,
       changed: Changed | undefined,

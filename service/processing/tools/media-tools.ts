@@ -3,7 +3,7 @@ import { BrokenFile, type Facts } from '../headers/facts.ts';
 import { runTool, type ToolLimits } from './run-tool.ts';
 
 /** An original as input of a tool. */
-export interface Original {
+export interface OriginalFile {
   path: string;
   /** The format that our own header parsers found. */
   format: string;
@@ -47,7 +47,7 @@ const MAX_FRAME_PIXELS = 80_000_000;
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
 /** Returns the options for one input: only its demuxer, and no protocol other than files. */
-function inputOf({ path, format }: Original): string[] {
+function inputOf({ path, format }: OriginalFile): string[] {
   const demuxer = DEMUXERS[format];
   if (demuxer === undefined) throw new BrokenFile(`There is no tool for the format ${format}.`);
   const alone = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer];
@@ -81,7 +81,7 @@ const probeSchema = z.object({
 const ENTRIES = 'format=duration,bit_rate:stream=codec_type,width,height,duration:stream_disposition=attached_pic';
 
 /** Runs ffprobe on an audio or video file. Rejects when it cannot read the file. */
-export async function probe(ffprobe: string, original: Original, signal: AbortSignal): Promise<Facts> {
+export async function probe(ffprobe: string, original: OriginalFile, signal: AbortSignal): Promise<Facts> {
   const args = ['-v', 'error', '-show_entries', ENTRIES, '-of', 'json', ...inputOf(original)];
   const { format, streams } = probeSchema.parse(JSON.parse(await runTool(ffprobe, args, PROBE, signal)));
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
@@ -127,7 +127,7 @@ export const AUDIO_PROFILE: EncodingProfile = {
 /** Encodes `original`, which has `sizeBytes`, into a file at `output`. */
 export async function encode(
   ffmpeg: string,
-  original: Original & { sizeBytes: number },
+  original: OriginalFile & { sizeBytes: number },
   output: string,
   profile: EncodingProfile,
   signal: AbortSignal,
@@ -140,7 +140,7 @@ export async function encode(
 /** Writes one frame of a video, or an image, unscaled into a PNG file. */
 export async function takeFrame(
   ffmpeg: string,
-  original: Original,
+  original: OriginalFile,
   output: string,
   atS: number,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { checkNewFile } from '../../quotas/check-quota.ts';
 import { type Descriptor, fileDescriptor } from '../../signed-urls/upload-descriptor.ts';
 import { type Call, checkSpace } from '../../site/site.ts';
 import { bodyId, bodyOf, line } from '../../wire/body.ts';
-import { type FieldProblem, forbidden } from '../../wire/problem.ts';
+import { forbidden, type RefusedField } from '../../wire/problem.ts';
 import { parseId, throwIfAny } from '../../wire/query.ts';
 import { isWebAddress } from '../../wire/web-address.ts';
 import { mayAddFiles } from '../media/media-rights.ts';
@@ -34,7 +34,7 @@ export async function createFile(call: Call, mediaIdText: string, body: unknown)
   const { store, settings } = call.site;
   const type = input.upload_type ?? guessType(input.upload_name);
   const from = await captionsSource(call, media.id, type, input.encoded_from_id ?? null);
-  const tooLarge: FieldProblem[] =
+  const tooLarge: RefusedField[] =
     input.upload_size > settings.current().max_upload_bytes
       ? [{ field: 'upload_size', message: `must be at most ${settings.current().max_upload_bytes}` }]
       : [];

@@ -15,11 +15,11 @@ export async function listFiles(call: Call, mediaIdText: string, query: Query): 
   const media = await visibleMedia(call, mediaIdText);
   const type = param(query, 'type', oneOf(UPLOAD_TYPES), `must be one of ${UPLOAD_TYPES.join(', ')}`);
   const status = param(query, 'status', oneOf(FILE_STATUSES), `must be one of ${FILE_STATUSES.join(', ')}`);
-  return await filesOf(call.site.store, media.id, { type, status });
+  return await filesOfItem(call.site.store, media.id, { type, status });
 }
 
 /** All files of an item, as in the list. */
-export async function filesOf(
+export async function filesOfItem(
   store: Store,
   mediaId: number,
   filter: { type?: string | undefined; status?: string | undefined } = {},

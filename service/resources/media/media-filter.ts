@@ -6,7 +6,7 @@ import { invalid } from '../../wire/problem.ts';
 import { idList, oneOf, param, parseId, parseInstant, type Query } from '../../wire/query.ts';
 
 /** The parsed and validated filters of the media list and the media count. Instants are epoch seconds. */
-export interface MediaFilter {
+export interface ParsedMediaFilter {
   type?: string | undefined;
   status?: string | undefined;
   createdBefore?: number | undefined;
@@ -27,7 +27,7 @@ export interface MediaOrder {
 
 const INSTANT_RULE = 'must be an ISO-8601 date and time';
 
-export function mediaFilterOf(query: Query): MediaFilter {
+export function mediaFilterOf(query: Query): ParsedMediaFilter {
   return {
     type: param(query, 'type', oneOf(MEDIA_TYPES), `must be one of ${MEDIA_TYPES.join(', ')}`),
     status: param(query, 'status', oneOf(MEDIA_STATUSES), `must be one of ${MEDIA_STATUSES.join(', ')}`),
@@ -43,7 +43,7 @@ export function mediaFilterOf(query: Query): MediaFilter {
   };
 }
 
-export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
+export function mediaOrderOf(query: Query, filter: ParsedMediaFilter): MediaOrder {
   const sort = param(query, 'sort', oneOf(MEDIA_SORTS), `must be one of ${MEDIA_SORTS.join(', ')}`) ?? 'publish_on';
   if (sort === 'relevance' && filter.search === undefined && filter.relatedTo === undefined) {
     throw invalid([{ field: 'sort', message: 'relevance requires search or related_to' }]);
@@ -55,7 +55,7 @@ export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
  * Returns the filter as conditions on a table `m`. Instants compare strictly. Full-text search and related items are handled
  * elsewhere.
  */
-export async function filterConditions(store: Store, filter: MediaFilter): Promise<Condition[]> {
+export async function filterConditions(store: Store, filter: ParsedMediaFilter): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const add = (sql: string, ...params: Bindable[]) => conditions.push({ sql, params });
   if (filter.type !== undefined) add('m.type = ?', filter.type);

@@ -8,10 +8,10 @@ import { keptPage } from './kept-pages.ts';
 import {
   filterConditions,
   inSet,
-  type MediaFilter,
   type MediaOrder,
   mediaFilterOf,
   mediaOrderOf,
+  type ParsedMediaFilter,
   searchQuery,
 } from './media-filter.ts';
 import { relatedIds } from './media-related.ts';
@@ -68,7 +68,7 @@ export async function countMediaList(call: Call, query: Query): Promise<number> 
 }
 
 /** Returns the ids of a page in their order, and one more when there is a next page. */
-async function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): Promise<number[]> {
+async function selectPage(call: Call, filter: ParsedMediaFilter, order: MediaOrder, page: Page): Promise<number[]> {
   const { sql, params } = await selectIds(call, filter, order, 'm.id');
   // Ids first: sorting must not carry complete descriptions.
   const limits = [page.perPage + 1, page.offset];
@@ -99,7 +99,7 @@ const SORT_COLUMNS = {
  */
 async function selectIds(
   call: Call,
-  filter: MediaFilter,
+  filter: ParsedMediaFilter,
   order: MediaOrder | undefined,
   what: string,
 ): Promise<Condition> {
@@ -133,7 +133,7 @@ interface Searched {
  * Adds full-text search and related items to the query. Both may be requested together; then relatedness is the
  * relevance.
  */
-async function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Promise<Searched> {
+async function searched(call: Call, filter: ParsedMediaFilter, isByRelevance: boolean): Promise<Searched> {
   const found: Searched = { table: { sql: 'media m', params: [] }, conditions: [], order: { sql: 'm.id', params: [] } };
   const { fullText } = call.site.store;
   const words = filter.search === undefined ? undefined : searchQuery(filter.search);

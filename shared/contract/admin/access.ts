@@ -5,7 +5,7 @@ const id = z.string().min(1);
 
 /** A user or a group that has a role. */
 export const subjectSchema = z.object({ kind: z.enum(['user', 'group']), id });
-export type Subject = z.output<typeof subjectSchema>;
+export type AccessSubject = z.output<typeof subjectSchema>;
 
 export const roleRowSchema = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { bit, maskOf, namesOf, type PermissionMask } from '../../api/permission-sets.ts';
-import type { AccessChange, AccessEffects, Subject } from '../../contract/admin/access.ts';
+import type { AccessChange, AccessEffects, AccessSubject } from '../../contract/admin/access.ts';
 import {
   type AccessFacts,
   chainOf,
@@ -41,10 +41,13 @@ export function afterChange(facts: AccessFacts, change: AccessChange): AccessFac
  * Returns the memberships that keep the access of those who have only an inherited role in a collection: for each subject its nearest
  * role. A subject has one role in one collection, so that further inherited roles of the same subject can't be kept.
  */
-export function inheritedToKeep(facts: AccessFacts, collectionId: string): { subject: Subject; roleId: string }[] {
+export function inheritedToKeep(
+  facts: AccessFacts,
+  collectionId: string,
+): { subject: AccessSubject; roleId: string }[] {
   const [own, ...above] = chainOf(facts, collectionId);
   const has = new Set((facts.memberships.get(own?.id ?? '') ?? []).map(({ subject }) => keyOf(subject)));
-  const kept: { subject: Subject; roleId: string }[] = [];
+  const kept: { subject: AccessSubject; roleId: string }[] = [];
   for (const { id } of above) {
     for (const { subject, roleId } of facts.memberships.get(id) ?? []) {
       if (has.has(keyOf(subject))) continue;
@@ -181,7 +184,7 @@ function replaced(
   return [...others, { id: PLANNED, subject, collectionId, roleId }];
 }
 
-const keyOf = ({ kind, id }: Subject) => `${kind} ${id}`;
+const keyOf = ({ kind, id }: AccessSubject) => `${kind} ${id}`;
 
 function all(masks: ReadonlyMap<string, PermissionMask>): PermissionMask {
   let any = 0;

@@ -1,5 +1,5 @@
 import { maskOf, type PermissionMask } from '../../api/permission-sets.ts';
-import type { Subject } from '../../contract/admin/access.ts';
+import type { AccessSubject } from '../../contract/admin/access.ts';
 
 export interface FactUser {
   id: string;
@@ -34,7 +34,7 @@ export interface FactCollection {
 /** The role of one user or group in one collection. */
 export interface FactMembership {
   id: string;
-  subject: Subject;
+  subject: AccessSubject;
   collectionId: string;
   roleId: string;
 }
@@ -102,7 +102,7 @@ export function membershipById({ memberships }: AccessFacts, id: string): FactMe
   return undefined;
 }
 
-export function isSameSubject(one: Subject, other: Subject): boolean {
+export function isSameSubject(one: AccessSubject, other: AccessSubject): boolean {
   return one.kind === other.kind && one.id === other.id;
 }
 

@@ -9,7 +9,7 @@ import {
   groupsOfUser,
   pathTo,
 } from './access-facts.ts';
-import { inOrder } from './explain-access.ts';
+import { permissionsInOrder } from './explain-access.ts';
 
 interface Place {
   id: string;
@@ -86,6 +86,6 @@ function reportPlace(facts: AccessFacts, { id, path }: Place, memberships: reado
       inheritedFrom: isInherited ? { id: collectionId, path: pathTo(facts, collectionId) } : null,
     };
   });
-  const permissions = inOrder(memberships.flatMap(({ roleId }) => roles.get(roleId)?.permissions ?? []));
+  const permissions = permissionsInOrder(memberships.flatMap(({ roleId }) => roles.get(roleId)?.permissions ?? []));
   return { collectionId: id, path, permissions, ways };
 }

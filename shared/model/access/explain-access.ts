@@ -1,12 +1,12 @@
 import { PERMISSIONS, type Permission } from '../../api/permissions.ts';
-import type { Subject, Way } from '../../contract/admin/access.ts';
+import type { AccessSubject, Way } from '../../contract/admin/access.ts';
 import { type AccessFacts, chainOf, type FactMembership, groupsOfUser } from './access-facts.ts';
 
 /**
  * Returns every way in which a subject gets permissions in a collection, the nearest memberships first. For a user, the roles of the
  * user's groups count, those of the two built-in groups included; for a group only its own roles.
  */
-export function waysTo(facts: AccessFacts, subject: Subject, collectionId: string): Way[] {
+export function waysTo(facts: AccessFacts, subject: AccessSubject, collectionId: string): Way[] {
   const holds = holderTest(facts, subject);
   const ways: Way[] = [];
   const user = subject.kind === 'user' ? facts.users.get(subject.id) : undefined;
@@ -26,11 +26,11 @@ export function waysTo(facts: AccessFacts, subject: Subject, collectionId: strin
 
 /** Returns the permissions of all ways together: the known ones in the order of the API's table, then others by name. */
 export function permissionsBy(ways: readonly Way[]): string[] {
-  return inOrder(ways.flatMap(({ permissions }) => permissions));
+  return permissionsInOrder(ways.flatMap(({ permissions }) => permissions));
 }
 
 /** Returns each name once: the known permissions in the order of the API's table, then others by name. */
-export function inOrder(names: readonly string[]): string[] {
+export function permissionsInOrder(names: readonly string[]): string[] {
   const given = new Set(names);
   const known: readonly string[] = PERMISSIONS.filter((name) => given.has(name));
   return [...known, ...[...given].filter((name) => !PERMISSIONS.some((each) => each === name)).sort()];
@@ -45,7 +45,7 @@ export function isSameSet(one: readonly string[], other: readonly string[]): boo
  * Returns the collections with a membership of a subject, or of its groups. In every other collection, the subject has what it has in the
  * collection above, or nothing.
  */
-export function placesOf(facts: AccessFacts, subject: Subject): string[] {
+export function placesOf(facts: AccessFacts, subject: AccessSubject): string[] {
   const holds = holderTest(facts, subject);
   const places: string[] = [];
   for (const [collectionId, memberships] of facts.memberships) {
@@ -76,7 +76,7 @@ export function whoMay(
 }
 
 /** Returns a test of whether a membership counts for a subject: for a user, also those of the user's groups. */
-export function holderTest(facts: AccessFacts, subject: Subject): (membership: FactMembership) => boolean {
+export function holderTest(facts: AccessFacts, subject: AccessSubject): (membership: FactMembership) => boolean {
   const user = subject.kind === 'user' ? facts.users.get(subject.id) : undefined;
   const groupIds = user === undefined ? new Set<string>() : groupsOfUser(facts, user);
   if (subject.kind === 'group') groupIds.add(subject.id);
@@ -88,7 +88,7 @@ function wayBy(
   { groups, roles }: AccessFacts,
   { id, subject: { kind, id: holderId }, roleId }: FactMembership,
   collection: Way['collection'],
-  asked: Subject,
+  asked: AccessSubject,
 ): Way {
   const role = roles.get(roleId);
   const isOwn = kind === asked.kind;
@@ -98,6 +98,6 @@ function wayBy(
     group: isOwn ? null : { id: holderId, name: groups.get(holderId)?.name ?? '' },
     collection,
     role: { id: roleId, name: role?.name ?? '' },
-    permissions: inOrder(role?.permissions ?? []),
+    permissions: permissionsInOrder(role?.permissions ?? []),
   };
 }

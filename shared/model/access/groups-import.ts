@@ -5,7 +5,7 @@ import { unprotected } from '../table/write-csv.ts';
 import { MAX_ADMIN_LINE } from './admin-limits.ts';
 import { headingColumns } from './heading-columns.ts';
 import { nameKey } from './name-key.ts';
-import { findPerson, type PeopleIndex, peopleIndex } from './people-index.ts';
+import { type PeopleIndex, peopleIndex, personOfRow } from './people-index.ts';
 
 /** The columns of a table of groups, by the headings that name them. Others are ignored. An id counts more than a name. */
 const HEADINGS = {
@@ -87,7 +87,7 @@ function readRow(line: number, cell: Cell, known: Known): { isChange: boolean } 
     return { reason: `line ${before.line} gives this group another name, “${before.name}”` };
   }
   const user =
-    cell('userId') === '' && cell('user') === '' ? null : findPerson(known.people, cell('userId'), cell('user'));
+    cell('userId') === '' && cell('user') === '' ? null : personOfRow(known.people, cell('userId'), cell('user'));
   if (user !== null && 'reason' in user) return user;
   const memberKey = JSON.stringify([key, user?.id ?? '']);
   const earlier = known.lines.get(memberKey);

@@ -1,5 +1,5 @@
 import { ALL_PERMISSIONS, bit, closed, type PermissionMask } from '../../api/permission-sets.ts';
-import type { Subject } from '../../contract/admin/access.ts';
+import type { AccessSubject } from '../../contract/admin/access.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { sortKey } from '../sort-key.ts';
 import { type AccessFacts, chainOf, type FactCollection, maskOfRole } from './access-facts.ts';
@@ -20,7 +20,7 @@ export interface ViewedCollection {
  * Returns the collections that a subject sees before or after a change, in the order of the tree. A visible collection below a hidden one
  * is listed below the nearest visible one, or at the top. `after`: the same facts as `before` without a change.
  */
-export function libraryAs(before: AccessFacts, after: AccessFacts, subject: Subject): ViewedCollection[] {
+export function libraryAs(before: AccessFacts, after: AccessFacts, subject: AccessSubject): ViewedCollection[] {
   const was = maskTest(before, subject);
   const is = before === after ? was : maskTest(after, subject);
   const { roots, below } = treeOf(before);
@@ -39,7 +39,7 @@ export function libraryAs(before: AccessFacts, after: AccessFacts, subject: Subj
 }
 
 /** Returns the permissions of a subject by collection, 0 where the subject does not even see the collection. */
-function maskTest(facts: AccessFacts, subject: Subject): (collectionId: string) => PermissionMask {
+function maskTest(facts: AccessFacts, subject: AccessSubject): (collectionId: string) => PermissionMask {
   if (subject.kind === 'user' && facts.users.get(subject.id)?.isAdmin === true) return () => ALL_PERMISSIONS;
   const holds = holderTest(facts, subject);
   const own = new Map<string, PermissionMask>();

@@ -1,4 +1,4 @@
-import type { Subject } from '../../contract/admin/access.ts';
+import type { AccessSubject } from '../../contract/admin/access.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
@@ -21,7 +21,7 @@ type Column = keyof typeof HEADINGS;
 /** The role of a subject in a collection. */
 interface WantedMembership {
   collectionId: string;
-  subject: Subject;
+  subject: AccessSubject;
   roleId: string;
 }
 
@@ -83,12 +83,12 @@ export function planMembersImport(
   for (const { row, line: at, cells } of rows) {
     const line = at ?? row;
     const read = readRow((column) => unprotected(cells[columns.get(column) ?? -1] ?? '').trim(), known);
-    const earlier = 'reason' in read ? undefined : lines.get(keyOf(read));
+    const earlier = 'reason' in read ? undefined : lines.get(memberKeyOf(read));
     if ('reason' in read) plan.skipped.push({ line, reason: read.reason });
     else if (earlier !== undefined) {
       plan.skipped.push({ line, reason: `line ${earlier} is about the same subject in the same collection` });
     } else {
-      lines.set(keyOf(read), line);
+      lines.set(memberKeyOf(read), line);
       place(plan, line, facts, read);
     }
   }
@@ -115,7 +115,7 @@ function missingFrom(
 ): MissingMembership[] {
   return made.flatMap((each) => {
     const present = membershipOf(facts, each);
-    if (lines.has(keyOf(each)) || present?.id !== each.membershipId) return [];
+    if (lines.has(memberKeyOf(each)) || present?.id !== each.membershipId) return [];
     // A row that could not be read may be about it.
     const reason = present.roleId !== each.roleId ? 'other-role' : hasSkipped ? 'skipped-rows' : null;
     return [{ ...named(facts, { ...each, roleId: present.roleId }), membershipId: present.id, reason }];
@@ -148,7 +148,7 @@ function readRow(cell: Cell, known: Known): WantedMembership | { reason: string 
   return { collectionId: collection.id, subject, roleId: role.id };
 }
 
-function subjectOf(cell: Cell, { facts, usersByKey, groupsByName }: Known): Subject | { reason: string } {
+function subjectOf(cell: Cell, { facts, usersByKey, groupsByName }: Known): AccessSubject | { reason: string } {
   const isUser = cell('userId') !== '' || cell('user') !== '';
   const isGroup = cell('groupId') !== '' || cell('group') !== '';
   if (isUser && isGroup) return { reason: 'both a user and a group' };
@@ -232,7 +232,7 @@ const pathKey = (names: readonly string[]) =>
     .join('/');
 
 /** Identifies a subject in a collection. */
-export function keyOf({ collectionId, subject: { kind, id } }: Omit<WantedMembership, 'roleId'>): string {
+export function memberKeyOf({ collectionId, subject: { kind, id } }: Omit<WantedMembership, 'roleId'>): string {
   return `${kind} ${id} in ${collectionId}`;
 }
 

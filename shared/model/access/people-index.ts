@@ -19,7 +19,7 @@ export function peopleIndex(people: readonly Person[]): PeopleIndex {
 }
 
 /** Returns the user of a row: the one with the id, otherwise the one with the e-mail address or unique id; or why there is none. */
-export function findPerson({ byId, byKey }: PeopleIndex, id: string, key: string): Person | { reason: string } {
+export function personOfRow({ byId, byKey }: PeopleIndex, id: string, key: string): Person | { reason: string } {
   const matches = byKey.get(keyOf(key)) ?? [];
   if (id !== '') {
     const person = byId.get(id);

@@ -64,7 +64,7 @@ export function switchPermission(permissions: readonly string[], name: Permissio
 }
 
 /** Adds all that the permissions of a role depend on. */
-export function completed(permissions: readonly string[]): string[] {
+export function withNeededPermissions(permissions: readonly string[]): string[] {
   const mask = maskOf(permissions);
   return [...namesOf(mask | lackingOf(mask)), ...unknownOf(permissions)];
 }

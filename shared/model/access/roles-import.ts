@@ -8,7 +8,7 @@ import { MAX_ADMIN_LINE } from './admin-limits.ts';
 import { isSameSet } from './explain-access.ts';
 import { headingColumns } from './heading-columns.ts';
 import { nameKey } from './name-key.ts';
-import { completed } from './role-draft.ts';
+import { withNeededPermissions } from './role-draft.ts';
 
 /** The columns of a table of roles, by the headings that name them. Others are ignored. An id counts more than a name. */
 const HEADINGS = {
@@ -117,7 +117,7 @@ function roleOf(id: string, name: string, { byId, byName }: Known): Omit<ReadRow
 }
 
 function place(plan: RolesPlan, line: number, { role, name, listed }: ReadRow): void {
-  const permissions = listed === null ? (role?.permissions ?? []) : completed(listed);
+  const permissions = listed === null ? (role?.permissions ?? []) : withNeededPermissions(listed);
   const besides = listed === null ? [] : permissions.filter((each) => !listed.includes(each));
   if (role === null) plan.create.push({ line, name, permissions: permissions.filter(isPermission), besides });
   else if (name === role.name && isSameSet(permissions, role.permissions)) plan.unchanged.push({ line, role });

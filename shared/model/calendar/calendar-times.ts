@@ -52,7 +52,7 @@ function startOfHour(day: string, hour: number, timeZone: string): number {
 }
 
 /** Returns the local day and time of an instant in a zone: `2026-05-05`, `09:00`. */
-export function placeOf(epochMs: number, timeZone: string): { day: string; time: string } {
+export function localDayAndTime(epochMs: number, timeZone: string): { day: string; time: string } {
   const local = localTimeIn(epochMs, timeZone);
   return { day: local.slice(0, 10), time: local.slice(11, 16) };
 }
@@ -80,7 +80,7 @@ export function timeOnDay(day: string, time: string, timeZone: string, pastMinut
  * same minutes.
  */
 export function movedTo(epochMs: number, day: string, timeZone: string, hour: number | null = null): MovedTime {
-  const { time } = placeOf(epochMs, timeZone);
+  const { time } = localDayAndTime(epochMs, timeZone);
   const wanted = hour === null ? time : `${String(hour).padStart(2, '0')}:${time.slice(3)}`;
   return timeOnDay(day, wanted, timeZone, ((epochMs % MINUTE_MS) + MINUTE_MS) % MINUTE_MS);
 }
@@ -94,7 +94,7 @@ const FIRST_HOUR = 9;
  */
 export function draftTimeOn(day: string, timeZone: string, nowMs: number, hour: number | null = null): MovedTime {
   const wanted = timeOnDay(day, `${String(hour ?? FIRST_HOUR).padStart(2, '0')}:00`, timeZone);
-  const today = placeOf(nowMs, timeZone);
+  const today = localDayAndTime(nowMs, timeZone);
   if (hour !== null || wanted.at > nowMs || today.day !== day) return wanted;
   const nextHour = Number(today.time.slice(0, 2)) + 1;
   return nextHour < HOURS ? timeOnDay(day, `${String(nextHour).padStart(2, '0')}:00`, timeZone) : wanted;

@@ -1,5 +1,5 @@
 import type { BulkChange, ItemChange, TextChange } from '../../contract/edits.ts';
-import { TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { TEXT_FIELDS, type TextFieldKey } from '../../item/fields.ts';
 import { type GivenItemFields, textProblem } from '../item-fields.ts';
 import { canonicalTag, isSamePublication } from './canonical.ts';
 import type { EditableMedia, EditOp } from './edit-ops.ts';
@@ -48,7 +48,7 @@ export function planItem(item: EditableMedia, given: ItemChange, truth: Editable
 
 /** Returns the change that gives these values to an item. */
 export function changeTo({ tags, ...texts }: GivenItemFields): ItemChange {
-  const given = TEXT_FIELDS.flatMap((field): [TextField, TextChange][] => {
+  const given = TEXT_FIELDS.flatMap((field): [TextFieldKey, TextChange][] => {
     const value = texts[field];
     return value === undefined ? [] : [[field, { kind: 'set', value }]];
   });
@@ -74,7 +74,7 @@ function changedText(text: string, change: TextChange): string {
   }
 }
 
-function problemOf(field: TextField, value: string): PlanProblem | null {
+function problemOf(field: TextFieldKey, value: string): PlanProblem | null {
   const problem = textProblem(field, value);
   return problem === 'empty' ? 'title-empty' : problem;
 }

@@ -1,4 +1,4 @@
-import { ITEM_FIELD, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { ITEM_FIELD, TEXT_FIELDS, type TextFieldKey } from '../../item/fields.ts';
 import { textSum } from '../text-sum.ts';
 import { canonicalHtml } from './canonical-html.ts';
 import type { EditableMedia, Publication } from './edit-ops.ts';
@@ -9,7 +9,7 @@ function canonicalLine(text: string): string {
 }
 
 /** Returns the form in which a text field is compared. Equal forms mean that no user would see a difference. */
-export function canonicalText(field: TextField, value: string): string {
+export function canonicalText(field: TextFieldKey, value: string): string {
   return ITEM_FIELD[field].kind === 'html' ? canonicalHtml(value) : canonicalLine(value);
 }
 

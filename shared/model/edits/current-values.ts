@@ -1,4 +1,4 @@
-import { recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { recordOf, TEXT_FIELDS, type TextFieldKey } from '../../item/fields.ts';
 import { canonicalTag } from './canonical.ts';
 import type { EditableMedia } from './edit-ops.ts';
 
@@ -9,7 +9,7 @@ interface CurrentValue {
 }
 
 /** The present values of a selection, for a form that edits all items at once. */
-export interface CurrentValues extends Record<TextField, CurrentValue> {
+export interface CurrentValues extends Record<TextFieldKey, CurrentValue> {
   collectionId: CurrentValue;
   status: CurrentValue;
   publishOn: CurrentValue;

@@ -64,7 +64,7 @@ export interface TextPiece {
 }
 
 /** Splits the part of a text that begins at `start` along its ranges, which are in order. */
-export function piecesOf(part: string, start: number, ranges: readonly TextRange[]): TextPiece[] {
+export function textPiecesOf(part: string, start: number, ranges: readonly TextRange[]): TextPiece[] {
   const end = start + part.length;
   const pieces: TextPiece[] = [];
   const add = (from: number, to: number, isMarked: boolean) => {

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../api/media.ts';
-import { recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { recordOf, TEXT_FIELDS, type TextFieldKey } from '../../item/fields.ts';
 
 /** Whether and when an item is public. `publishOn` is ISO-8601 UTC. */
 export interface Publication {
@@ -22,7 +22,7 @@ export interface Instants {
  * The values of a media item that edits read and change. Blank texts are empty strings, because libraries store a blank
  * value as null or as an empty text.
  */
-export interface EditableMedia extends Readonly<Record<TextField, string>> {
+export interface EditableMedia extends Readonly<Record<TextFieldKey, string>> {
   id: string;
   tags: readonly string[];
   collectionId: string;
@@ -31,9 +31,9 @@ export interface EditableMedia extends Readonly<Record<TextField, string>> {
 }
 
 /** The values of an item when its user deleted it, so that a question can list later changes of other users. */
-export type SeenItem = Omit<EditableMedia, 'id' | TextField> & {
+export type SeenItem = Omit<EditableMedia, 'id' | TextFieldKey> & {
   /** A text that is too long to be kept with a deletion is only a checksum of its canonical form (`sum`). */
-  [Field in TextField]: string | { sum: string };
+  [Field in TextFieldKey]: string | { sum: string };
 };
 
 /** When an item is to be published: now, with the date that it already has, or at an instant (ISO-8601 UTC). */
@@ -44,7 +44,7 @@ export type PublishAt = 'now' | 'kept' | { at: string };
  * is never removed and a changed meaning gets a new version.
  */
 export type EditOp =
-  | { kind: 'set-field'; v: 1; field: TextField; base: string; mine: string }
+  | { kind: 'set-field'; v: 1; field: TextFieldKey; base: string; mine: string }
   | { kind: 'add-tag'; v: 1; tag: string }
   | { kind: 'remove-tag'; v: 1; tag: string }
   | { kind: 'move-collection'; v: 1; base: string; mine: string }

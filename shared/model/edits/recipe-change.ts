@@ -1,6 +1,6 @@
 import type { BulkChange, RecipeChange } from '../../contract/edits.ts';
 import { type ItemField, recordOf, TEXT_FIELDS } from '../../item/fields.ts';
-import { applyRecipe, type CompiledRecipe, compileRecipe, tagsOf } from '../recipes/recipe.ts';
+import { applyRecipe, type CompiledRecipe, compileRecipe, recipeTagsOf } from '../recipes/recipe.ts';
 import type { EditableMedia } from './edit-ops.ts';
 
 /** Recipes are compiled once for all items of a selection. */
@@ -19,7 +19,7 @@ export function recipeFields(item: EditableMedia, recipe: RecipeChange): Pick<Bu
   const { tags, ...texts } = fields;
   return {
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, { kind: 'set' as const, value }])),
-    ...(tags === undefined ? {} : { tags: { kind: 'replace' as const, tags: tagsOf(tags) } }),
+    ...(tags === undefined ? {} : { tags: { kind: 'replace' as const, tags: recipeTagsOf(tags) } }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { recordOf, TEXT_FIELDS, type TextFieldKey } from '../../item/fields.ts';
 import { textSum } from '../text-sum.ts';
 import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from './canonical.ts';
 import type { EditableMedia, EditField, EditOp, Publication, SeenItem } from './edit-ops.ts';
@@ -42,16 +42,16 @@ export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
   return differences;
 }
 
-function isSameText(field: TextField, seen: SeenItem[TextField], now: string): boolean {
+function isSameText(field: TextFieldKey, seen: SeenItem[TextFieldKey], now: string): boolean {
   if (typeof seen !== 'string') return seen.sum === sumOf(field, now);
   return canonicalText(field, seen) === canonicalText(field, now);
 }
 
-function keptText(seen: SeenItem[TextField]): string | null {
+function keptText(seen: SeenItem[TextFieldKey]): string | null {
   return typeof seen === 'string' ? seen : null;
 }
 
-function sumOf(field: TextField, text: string): string {
+function sumOf(field: TextFieldKey, text: string): string {
   return textSum(canonicalText(field, text));
 }
 

@@ -1,7 +1,7 @@
 import { type Replacement, replaceText } from '../edits/replace-text.ts';
 import { cellText } from './cell-text.ts';
 import { change } from './grid-changes.ts';
-import { type GridModel, type GridRange, isReadOnly, type Place } from './grid-model.ts';
+import { type GridModel, type GridPlace, type GridRange, isReadOnly } from './grid-model.ts';
 import { rangeOf, sizeOf } from './grid-selection.ts';
 
 /** The text to find, and the range to search. */
@@ -13,7 +13,7 @@ export interface GridSearch {
 }
 
 /** A cell that a replacement would change. */
-export interface FoundCell extends Place {
+export interface FoundCell extends GridPlace {
   before: string;
   after: string;
 }
@@ -85,9 +85,9 @@ export function replaceAll(model: GridModel, search: GridSearch, replaceWith: st
 }
 
 /** Returns the position of the next cell with the text after the focus, else of the first one; null when no cell has it. */
-export function findNext(model: GridModel, search: GridSearch): Place | null {
+export function findNext(model: GridModel, search: GridSearch): GridPlace | null {
   const { focus } = model.selection;
-  let first: Place | null = null;
+  let first: GridPlace | null = null;
   for (const { row, column } of matches(model, search, '')) {
     first ??= { row, column };
     if (row > focus.row || (row === focus.row && column > focus.column)) return { row, column };

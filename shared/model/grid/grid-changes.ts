@@ -3,12 +3,12 @@ import {
   countProblems,
   type GridAction,
   type GridModel,
+  type GridPlace,
   type GridRange,
   type GridSelection,
   type GridStep,
   isReadOnly,
-  type Place,
-  stateOf,
+  rowStateOf,
   textAt,
 } from './grid-model.ts';
 import { rangeOf } from './grid-selection.ts';
@@ -60,7 +60,7 @@ function patched(model: GridModel, { patches }: GridStep, side: 'before' | 'afte
   for (const patch of patches) {
     const [base, old] = [model.base[patch.row], rows[patch.row]];
     if (base === undefined || old === undefined) continue;
-    const next = stateOf(model, base, patch[side]);
+    const next = rowStateOf(model, base, patch[side]);
     rows[patch.row] = next;
     changedCells += next.changed - old.changed;
     changedRows += Math.sign(next.changed) - Math.sign(old.changed);
@@ -96,7 +96,7 @@ function cellsOf({ patches }: GridStep): number {
 }
 
 /** Changes the text of one cell. */
-export function setCell(model: GridModel, { row, column }: Place, text: string): GridModel {
+export function setCell(model: GridModel, { row, column }: GridPlace, text: string): GridModel {
   return change(model, 'edit', (put) => put(row, column, text));
 }
 
@@ -111,7 +111,7 @@ export function clear(model: GridModel, action: 'clear' | 'cut' = 'clear'): Grid
 }
 
 /** Gives the selected cells the texts that they had at first. */
-export function revert(model: GridModel): GridModel {
+export function revertCells(model: GridModel): GridModel {
   return change(model, 'revert', (put) =>
     eachPlace(rangeOf(model.selection), (row, column) => {
       const text = model.base[row]?.cells[column] ?? '';

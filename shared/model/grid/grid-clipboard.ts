@@ -1,7 +1,7 @@
 import { parseTsv, toTsv } from '../table/parse-tsv.ts';
 import { TABLE_LIMITS, type TableLimits } from '../table/table-error.ts';
 import { change } from './grid-changes.ts';
-import { type GridModel, type GridRange, isReadOnly, type Place } from './grid-model.ts';
+import { type GridModel, type GridPlace, type GridRange, isReadOnly } from './grid-model.ts';
 import { rangeOf, sizeOf } from './grid-selection.ts';
 
 /** A table of texts, by rows. Rows can have different lengths. */
@@ -17,7 +17,7 @@ export function readClipboard(text: string, limits: TableLimits = TABLE_LIMITS):
 }
 
 /** Returns the selected cells as a text for the clipboard. A single line has no line break at its end. */
-export function copy(model: GridModel): string {
+export function copyCells(model: GridModel): string {
   const { top, left, bottom, right } = rangeOf(model.selection);
   const rows = model.rows
     .slice(top, bottom + 1)
@@ -73,8 +73,8 @@ export function paste(model: GridModel, table: TextTable): GridModel {
   const width = widthOf(table);
   const { range, rowsOutside, columnsOutside } = planPaste(model, table);
   const { top, left, bottom, right } = range;
-  const extent: Place = { row: Math.max(top, bottom), column: Math.max(left, right) };
-  const anchor: Place = { row: top, column: left };
+  const extent: GridPlace = { row: Math.max(top, bottom), column: Math.max(left, right) };
+  const anchor: GridPlace = { row: top, column: left };
   return change(
     model,
     'paste',

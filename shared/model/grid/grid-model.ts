@@ -22,16 +22,16 @@ export interface GridRow {
 }
 
 /** A cell. Both numbers count from 0. */
-export interface Place {
+export interface GridPlace {
   row: number;
   column: number;
 }
 
 /** Selected cells: the rectangle between `anchor` and `extent`. `focus` is the cell that keys and edits apply to. */
 export interface GridSelection {
-  anchor: Place;
-  extent: Place;
-  focus: Place;
+  anchor: GridPlace;
+  extent: GridPlace;
+  focus: GridPlace;
 }
 
 /** A rectangle of cells. All four sides are included. */
@@ -99,7 +99,7 @@ export interface GridModel {
   last: GridOutcome | null;
 }
 
-const FIRST: Place = { row: 0, column: 0 };
+const FIRST: GridPlace = { row: 0, column: 0 };
 
 /** Returns a table of rows. `checkRow`: checks of several cells, in addition to the checks of the columns. */
 export function createGrid(
@@ -113,12 +113,12 @@ export function createGrid(
   };
   return counted(
     model,
-    base.map((row) => stateOf(model, row, row.cells)),
+    base.map((row) => rowStateOf(model, row, row.cells)),
   );
 }
 
 /** Returns a row with other cells, checked. */
-export function stateOf({ columns, checkRow }: GridModel, base: GridRow, cells: readonly string[]): RowState {
+export function rowStateOf({ columns, checkRow }: GridModel, base: GridRow, cells: readonly string[]): RowState {
   let changed = 0;
   let problems: (string | null)[] | null = null;
   const note = (column: number, problem: string | null | undefined) => {
@@ -153,22 +153,22 @@ export function countProblems({ problems }: RowState): number {
 }
 
 /** Returns the text of a cell; empty outside of the grid. */
-export function textAt(model: GridModel, { row, column }: Place): string {
+export function textAt(model: GridModel, { row, column }: GridPlace): string {
   return model.rows[row]?.cells[column] ?? '';
 }
 
 /** Returns the problem of a cell; null when it is valid. */
-export function problemAt(model: GridModel, { row, column }: Place): string | null {
+export function problemAt(model: GridModel, { row, column }: GridPlace): string | null {
   return model.rows[row]?.problems?.[column] ?? null;
 }
 
 /** Returns whether a cell differs from its first text. */
-export function isChanged(model: GridModel, { row, column }: Place): boolean {
+export function isChanged(model: GridModel, { row, column }: GridPlace): boolean {
   return textAt(model, { row, column }) !== (model.base[row]?.cells[column] ?? '');
 }
 
 /** Whether a cell can't be changed. */
-export function isReadOnly(model: GridModel, { row, column }: Place): boolean {
+export function isReadOnly(model: GridModel, { row, column }: GridPlace): boolean {
   return model.columns[column]?.readOnly === true || model.base[row]?.readOnly === true;
 }
 
@@ -218,12 +218,12 @@ export function withRows(model: GridModel, base: readonly GridRow[]): GridModel 
       ];
       return [{ ...step, patches, before, after }];
     });
-  const rows = base.map((row) => stateOf(model, row, row.cells));
+  const rows = base.map((row) => rowStateOf(model, row, row.cells));
   for (const [row, state] of model.rows.entries()) {
     const to = placeOf(row);
     const next = to === undefined ? undefined : base[to];
     if (state.changed === 0 || to === undefined || next === undefined) continue;
-    rows[to] = stateOf(model, next, rebased(state.cells, row, to));
+    rows[to] = rowStateOf(model, next, rebased(state.cells, row, to));
   }
   const { column } = model.selection.focus;
   const focus = { row: placeOf(model.selection.focus.row) ?? 0, column };
@@ -245,9 +245,9 @@ function movedSelection(selection: GridSelection, placeOf: PlaceOf, fallback: nu
   return { anchor: only, extent: only, focus: only };
 }
 
-type MovedPlace = Omit<Place, 'row'> & { row: number | undefined };
+type MovedPlace = Omit<GridPlace, 'row'> & { row: number | undefined };
 
-function isPlace(place: MovedPlace): place is Place {
+function isPlace(place: MovedPlace): place is GridPlace {
   return place.row !== undefined;
 }
 
@@ -260,7 +260,7 @@ export function withChecks(
   const next = { ...model, columns, checkRow };
   return counted(
     next,
-    model.rows.map(({ cells }, row) => stateOf(next, model.base[row] ?? { id: '', cells }, cells)),
+    model.rows.map(({ cells }, row) => rowStateOf(next, model.base[row] ?? { id: '', cells }, cells)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type GridModel, type GridRange, type GridSelection, type Place, problemAt, textAt } from './grid-model.ts';
+import { type GridModel, type GridPlace, type GridRange, type GridSelection, problemAt, textAt } from './grid-model.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
@@ -36,13 +36,13 @@ export function moveFocus(model: GridModel, move: GridMove, options: { extends: 
 }
 
 /** Gives a cell the focus. `extends`: selects all cells between the anchor and this cell instead; the focus is not moved. */
-export function focusCell(model: GridModel, place: Place, options: { extends: boolean }): GridModel {
+export function focusCell(model: GridModel, place: GridPlace, options: { extends: boolean }): GridModel {
   const at = withinGrid(model, place);
   return select(model, options.extends ? { ...model.selection, extent: at } : { anchor: at, extent: at, focus: at });
 }
 
 /** Selects all cells. The focus stays. */
-export function selectAll(model: GridModel): GridModel {
+export function selectAllCells(model: GridModel): GridModel {
   const extent = withinGrid(model, { row: model.rows.length - 1, column: model.columns.length - 1 });
   return select(model, { ...model.selection, anchor: { row: 0, column: 0 }, extent });
 }
@@ -88,7 +88,7 @@ export function focusNextProblem(model: GridModel): GridModel {
 
 /** Moves the focus to the first cell with a problem. */
 export function focusFirstProblem(model: GridModel): GridModel {
-  const end: Place = { row: model.rows.length - 1, column: model.columns.length - 1 };
+  const end: GridPlace = { row: model.rows.length - 1, column: model.columns.length - 1 };
   return model.problemCells === 0 ? model : focusNextProblem(focusCell(model, end, { extends: false }));
 }
 
@@ -96,20 +96,20 @@ function select(model: GridModel, selection: GridSelection): GridModel {
   return { ...model, selection, last: null };
 }
 
-function withinGrid(model: GridModel, { row, column }: Place): Place {
+function withinGrid(model: GridModel, { row, column }: GridPlace): GridPlace {
   const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
   return { row: within(row, model.rows.length), column: within(column, model.columns.length) };
 }
 
-const WAYS: Readonly<Record<Direction, Place>> = {
+const WAYS: Readonly<Record<Direction, GridPlace>> = {
   up: { row: -1, column: 0 },
   down: { row: 1, column: 0 },
   left: { row: 0, column: -1 },
   right: { row: 0, column: 1 },
 };
 
-function placeAfter(model: GridModel, from: Place, move: GridMove): Place {
-  const last: Place = { row: model.rows.length - 1, column: model.columns.length - 1 };
+function placeAfter(model: GridModel, from: GridPlace, move: GridMove): GridPlace {
+  const last: GridPlace = { row: model.rows.length - 1, column: model.columns.length - 1 };
   switch (move.kind) {
     case 'step':
       return plus(from, WAYS[move.direction]);
@@ -128,13 +128,16 @@ function placeAfter(model: GridModel, from: Place, move: GridMove): Place {
   }
 }
 
-const plus = (one: Place, other: Place): Place => ({ row: one.row + other.row, column: one.column + other.column });
+const plus = (one: GridPlace, other: GridPlace): GridPlace => ({
+  row: one.row + other.row,
+  column: one.column + other.column,
+});
 
 /** Returns the last filled cell before an empty one; if the cell is that one or empty, the next filled cell, or the last cell. */
-function edgeFrom(model: GridModel, from: Place, way: Place): Place {
-  const isInside = ({ row, column }: Place) =>
+function edgeFrom(model: GridModel, from: GridPlace, way: GridPlace): GridPlace {
+  const isInside = ({ row, column }: GridPlace) =>
     row >= 0 && column >= 0 && row < model.rows.length && column < model.columns.length;
-  const isFilled = (place: Place) => textAt(model, place) !== '';
+  const isFilled = (place: GridPlace) => textAt(model, place) !== '';
   let at = from;
   let next = plus(at, way);
   const crossesBlock = isInside(next) && isFilled(at) && isFilled(next);

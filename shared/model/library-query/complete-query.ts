@@ -95,7 +95,7 @@ export function valuesFor({ qualifier, prefix }: TypedPart): readonly string[] |
 }
 
 /** Returns the search with the completed part, and the caret behind it. A qualifier awaits its value; a value ends the part. */
-export function completed(text: string, part: TypedPart, chosen: string): { text: string; caret: number } {
+export function withCompletion(text: string, part: TypedPart, chosen: string): { text: string; caret: number } {
   const isValue = part.qualifier !== null;
   const written = isValue ? writeValue(chosen) : `${chosen}:`;
   const rest = text.slice(part.end);

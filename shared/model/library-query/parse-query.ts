@@ -13,7 +13,7 @@ import {
   TEXT_QUALIFIERS,
   USUAL_VALUES,
 } from './library-query.ts';
-import { readDate, readDuration, readRange } from './ranges.ts';
+import { readDuration, readQueryDate, readRange } from './ranges.ts';
 import { readRelative } from './relative-dates.ts';
 
 /** A part of the text, without its `name:` and `"`. */
@@ -207,7 +207,7 @@ function conditionOf(name: string, value: string): QueryCondition | null {
   if (textQualifier !== undefined) return value.trim() === '' ? null : { kind: textQualifier, value };
   const dateQualifier = DATE_QUALIFIERS.find((each) => each === name);
   if (dateQualifier !== undefined) {
-    const range = readRange(value, readDate);
+    const range = readRange(value, readQueryDate);
     return range === null ? null : { kind: dateQualifier, range };
   }
   if (name === 'duration') {

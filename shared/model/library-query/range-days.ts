@@ -1,5 +1,5 @@
 import type { QueryRange } from './library-query.ts';
-import { readDate } from './ranges.ts';
+import { readQueryDate } from './ranges.ts';
 import { addDays, type Period, periodOf, readRelative } from './relative-dates.ts';
 
 /** The first and the last day of a range, both included, as `2026-03-31`; empty: no limit. */
@@ -21,7 +21,7 @@ export function daysOf({ from, to, isOpen }: QueryRange<string>, today: string):
 /** Returns the range of days; null when no day is given, a day is no date, or the first is after the last. */
 export function rangeOfDays({ from, to }: RangeDays): QueryRange<string> | null {
   const isGiven = from !== '' || to !== '';
-  const isDate = (day: string) => day === '' || readDate(day) !== null;
+  const isDate = (day: string) => day === '' || readQueryDate(day) !== null;
   if (!isGiven || !isDate(from) || !isDate(to) || (from !== '' && to !== '' && from > to)) return null;
   return { from: from === '' ? null : from, to: to === '' ? null : to, isOpen: false };
 }

@@ -35,7 +35,7 @@ export function writeRange<T extends string | number>(range: QueryRange<T>, writ
 }
 
 /** Reads a day, a month, a year or a relative date such as `last-7-days`; null for a date that does not exist. */
-export function readDate(text: string): string | null {
+export function readQueryDate(text: string): string | null {
   return readAbsoluteDate(text) ?? readRelative(text);
 }
 

@@ -43,7 +43,7 @@ export interface CheckedRows {
 const POSSIBLE_ID = /^[\w-]{1,64}$/;
 
 /** Returns the ids in the rows, each once. */
-export function idsOf(rows: readonly TableRow[], mapping: Mapping): string[] {
+export function idsInRows(rows: readonly TableRow[], mapping: Mapping): string[] {
   const column = mapping.indexOf('id');
   const ids = new Set<string>();
   for (const { cells } of rows) {

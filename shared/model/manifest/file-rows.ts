@@ -1,5 +1,5 @@
 import type { PublishChoice } from '../../contract/upload-choices.ts';
-import { ITEM_FIELD, type ItemFields, recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { ITEM_FIELD, type ItemFields, recordOf, TEXT_FIELDS, type TextFieldKey } from '../../item/fields.ts';
 import type { EditableMedia } from '../edits/edit-ops.ts';
 import { itemFieldProblem } from '../item-fields.ts';
 import type { TableRow } from '../table/table-error.ts';
@@ -113,7 +113,7 @@ export interface FileRowsInput {
   context: RowContext;
 }
 
-export interface CheckedFileRows {
+export interface MatchedFileRows {
   files: DescribedFile[];
   /** In the order of the rows. */
   problems: RowProblem[];
@@ -122,8 +122,8 @@ export interface CheckedFileRows {
 }
 
 /** Checks every row before anything is queued. */
-export function checkFileRows(input: FileRowsInput): CheckedFileRows {
-  const result: CheckedFileRows = { files: [], problems: [], badRows: 0 };
+export function checkFileRows(input: FileRowsInput): MatchedFileRows {
+  const result: MatchedFileRows = { files: [], problems: [], badRows: 0 };
   const seen = new Set<string>();
   for (const row of input.rows) {
     const checked = checkRow(row, input, seen);
@@ -180,7 +180,7 @@ const NEW_ITEM: EditableMedia = {
 };
 
 /** Returns the text of a cell; `<clear>` empties the field, whatever the values for all files are. */
-function textOf(field: TextField, change: { kind: string; value?: string } | undefined): [TextField, string][] {
+function textOf(field: TextFieldKey, change: { kind: string; value?: string } | undefined): [TextFieldKey, string][] {
   if (change?.kind === 'clear') return ITEM_FIELD[field].isRequired ? [] : [[field, '']];
   return change?.kind === 'set' ? [[field, change.value ?? '']] : [];
 }

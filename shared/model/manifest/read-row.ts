@@ -12,11 +12,11 @@ import { isFormulaError } from './formula-errors.ts';
 import type { CellProblemCode } from './problems.ts';
 
 /** The collections to which a reference can refer. */
-export type FoundCollection = { kind: 'one'; id: string } | { kind: 'none' } | { kind: 'several' };
+export type CollectionMatch = { kind: 'one'; id: string } | { kind: 'none' } | { kind: 'several' };
 
 export interface RowContext extends CellContext {
   /** Looks up a collection by id, slug, path or name. */
-  findCollection(ref: string): FoundCollection;
+  findCollection(ref: string): CollectionMatch;
   hasCollection(id: string): boolean;
   /** Epoch milliseconds. */
   nowMs: number;
@@ -134,7 +134,7 @@ function readCollectionOf(wanted: Wanted, item: EditableMedia, context: RowConte
   else if (found.id !== item.collectionId) change.collectionId = found.id;
 }
 
-function byId(id: string, { hasCollection }: RowContext): FoundCollection {
+function byId(id: string, { hasCollection }: RowContext): CollectionMatch {
   return hasCollection(id) ? { kind: 'one', id } : { kind: 'none' };
 }
 

@@ -1,4 +1,4 @@
-import { DATE_FORMAT, writeDate, writtenFormatOf } from './date-format.ts';
+import { DATE_FORMAT, writeInFormat, writtenFormatOf } from './date-format.ts';
 
 // Tokens whose values are inside a file: `{recorded}`, `{recorded:DD.MM.YYYY}` and `{tag.artist}`. Recipes and title templates
 // share them.
@@ -59,7 +59,7 @@ export function contentValue({ token, format }: ContentToken, { recorded, mediaT
 /** Returns a date in a format; null when it lacks a part that the format needs. */
 export function formattedDate(value: string, format: string): string | null {
   const parts = writtenFormatOf(format);
-  return parts === null ? null : writeDate(parts, value);
+  return parts === null ? null : writeInFormat(parts, value);
 }
 
 function tagTokens(): string[] {

@@ -93,7 +93,7 @@ export function widthOf(parts: readonly FormatPart[]): number {
 }
 
 /** Reads a date at a position of a text; null when there is no date of the calendar. */
-export function readDate(parts: readonly FormatPart[], text: string, at: number): string | null {
+export function readDateAt(parts: readonly FormatPart[], text: string, at: number): string | null {
   const found: Partial<Record<Unit, number>> = {};
   let place = at;
   for (const part of parts) {
@@ -119,7 +119,7 @@ export function readDate(parts: readonly FormatPart[], text: string, at: number)
  * Writes a date by a format. `value`: `YYYY-MM-DD`, with `THH:mm:ss` for a format with a time. Returns null when the value is no
  * date, or has no time although the format requires one.
  */
-export function writeDate(parts: readonly WrittenPart[], value: string): string | null {
+export function writeInFormat(parts: readonly WrittenPart[], value: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(value);
   if (match === null || !isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]))) return null;
   const [, YYYY = '', MM = '', DD = '', HH, mm, ss = HH === undefined ? undefined : '00'] = match;

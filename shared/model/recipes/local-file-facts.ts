@@ -1,5 +1,5 @@
 import { splitFileName } from '../title-template.ts';
-import type { FileFacts } from './recipe.ts';
+import type { RecipeFacts } from './recipe.ts';
 import type { RecordingDate } from './recording-date.ts';
 
 /** The maximum number of files in one request for their contents: each may need some reads of a slow disk. */
@@ -27,8 +27,8 @@ export function localFileFacts(
   { path, fileName, date }: LocalFile,
   number: number,
   contents: Contents | undefined,
-  current: FileFacts['current'],
-): FileFacts {
+  current: RecipeFacts['current'],
+): RecipeFacts {
   return {
     ...splitFileName(fileName),
     folders: path.split(/[\\/]/).slice(0, -1),

@@ -1,5 +1,5 @@
 import { piecesOf, UNPAIRED } from './braces.ts';
-import { DATE_FORMAT, dateFormatOf, type FormatPart, readDate, widthOf, writeDate } from './date-format.ts';
+import { DATE_FORMAT, dateFormatOf, type FormatPart, readDateAt, widthOf, writeInFormat } from './date-format.ts';
 
 // Patterns read values out of names and build names from values: `{date:YYYYMMDD}_{course}_{title}` reads
 // `20261104_Optics_Polarization` as date 2026-11-04, course Optics, title Polarization.
@@ -80,7 +80,7 @@ export function readName(parts: readonly PatternPart[], name: string): NameValue
   let at = 0;
   for (const [index, part] of parts.entries()) {
     const end = ends[index]?.[at] ?? NO_MATCH;
-    if (part.kind === 'date') values[part.name] = readDate(part.format, text, at) ?? '';
+    if (part.kind === 'date') values[part.name] = readDateAt(part.format, text, at) ?? '';
     else if (part.kind !== 'text' && part.name !== IGNORED) values[part.name] = text.slice(at, end);
     at = end;
   }
@@ -143,7 +143,7 @@ function fillEnds(ends: Int16Array, part: PatternPart, text: string, canFollow: 
         break;
       case 'date': {
         const end = at + widthOf(part.format);
-        if (end <= text.length && canFollow(end) && readDate(part.format, text, at) !== null) ends[at] = end;
+        if (end <= text.length && canFollow(end) && readDateAt(part.format, text, at) !== null) ends[at] = end;
         break;
       }
       case 'number':
@@ -205,7 +205,7 @@ function tokenPart(token: string): Token | string {
 function writtenValue(part: Token, value: string): string {
   switch (part.kind) {
     case 'date':
-      return writeDate(part.format, value) ?? '';
+      return writeInFormat(part.format, value) ?? '';
     case 'number':
       return /^[0-9]+$/.test(value) ? value.padStart(part.digits, '0') : '';
     case 'any':

@@ -26,7 +26,7 @@ export interface Recipe {
 }
 
 /** The known facts about a file. */
-export interface FileFacts {
+export interface RecipeFacts {
   /** The name without its extension, or another text to read. */
   stem: string;
   /** Without its dot; empty: none. */
@@ -108,7 +108,7 @@ export function compileRecipe(recipe: Recipe): CompiledRecipe | { problems: Reci
 }
 
 /** Applies a recipe to one file. A field whose template needs a value that the file does not have stays as it is. */
-export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeResult {
+export function applyRecipe(recipe: CompiledRecipe, facts: RecipeFacts): RecipeResult {
   const found = recipe.pattern === null ? {} : readName(recipe.pattern, facts.stem);
   const read = found === null ? null : withBlanks(found, recipe.hasUnderscores);
   const result: RecipeResult = { read, fields: {}, missing: {} };
@@ -121,7 +121,7 @@ export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeRes
         : found;
     });
     if (missing.length > 0) result.missing[field] = missing;
-    else result.fields[field] = field === 'tags' ? tagsOf(value).join(', ') : value.trim();
+    else result.fields[field] = field === 'tags' ? recipeTagsOf(value).join(', ') : value.trim();
   }
   return result;
 }
@@ -159,7 +159,7 @@ function fill(
 }
 
 /** Splits a list of tags as a template builds it; blank and repeated ones are omitted. */
-export function tagsOf(value: string): string[] {
+export function recipeTagsOf(value: string): string[] {
   const tags = new Map<string, string>();
   for (const piece of value.split(',')) {
     const tag = piece.trim();
@@ -199,7 +199,7 @@ function tokenValue(
   format: string | null,
   field: ItemField,
   read: NameValues | null,
-  facts: FileFacts,
+  facts: RecipeFacts,
 ): string | null {
   const fromName = read?.[token];
   if (fromName !== undefined && !/^n+$/.test(token)) {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export type DayNumber = number;
 
 /** The last day that the API can write: its years have four digits. */
-export const LAST_DAY: DayNumber = Date.UTC(9999, 11, 31) / DAY_MS;
+export const LAST_DAY_NUMBER: DayNumber = Date.UTC(9999, 11, 31) / DAY_MS;
 
 /** Reads `YYYY-MM-DD`; null when the calendar has no such day. */
 export function dayNumberOf(text: string): DayNumber | null {
@@ -22,7 +22,7 @@ export function dayTextOf(day: DayNumber): string {
 }
 
 /** Returns the day of the week; 0 is Sunday. */
-export function weekdayOf(day: DayNumber): number {
+export function weekdayOfNumber(day: DayNumber): number {
   return new Date(day * DAY_MS).getUTCDay();
 }
 

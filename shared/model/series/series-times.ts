@@ -1,6 +1,14 @@
 import type { Series, SeriesInterval, SeriesNote } from '../../contract/series.ts';
 import { instantOf, isTimeZone, localTimeIn } from '../zoned-time.ts';
-import { type DayNumber, dayNumberOf, dayOfMonth, dayTextOf, LAST_DAY, monthsLater, weekdayOf } from './calendar.ts';
+import {
+  type DayNumber,
+  dayNumberOf,
+  dayOfMonth,
+  dayTextOf,
+  LAST_DAY_NUMBER,
+  monthsLater,
+  weekdayOfNumber,
+} from './calendar.ts';
 
 /** One publish time of a series, epoch milliseconds, and what is special about it. */
 export interface SeriesTime {
@@ -40,7 +48,7 @@ export function seriesTimes({ first, timeZone, interval, skipped }: Series, coun
   let absent: SeriesNote[] = [];
   while (times.length < count) {
     const { day, notes } = dates.next().value;
-    if (day > LAST_DAY) return { problem: { kind: 'end' } };
+    if (day > LAST_DAY_NUMBER) return { problem: { kind: 'end' } };
     if (!free(day)) {
       left.push(day);
       const [from = day] = left;
@@ -104,9 +112,11 @@ function* datesOf(start: DayNumber, interval: SeriesInterval): Generator<SeriesD
 }
 
 function* weekdayDates(start: DayNumber, days: ReadonlySet<number>): Generator<SeriesDate, never> {
-  let notes: readonly SeriesNote[] = days.has(weekdayOf(start)) ? [] : [{ kind: 'start', wanted: dayTextOf(start) }];
+  let notes: readonly SeriesNote[] = days.has(weekdayOfNumber(start))
+    ? []
+    : [{ kind: 'start', wanted: dayTextOf(start) }];
   for (let day = start; ; day += 1) {
-    if (!days.has(weekdayOf(day))) continue;
+    if (!days.has(weekdayOfNumber(day))) continue;
     yield { day, notes };
     notes = [];
   }

@@ -109,7 +109,7 @@ export function newFollowUp(
 }
 
 /** Returns a text that identifies the contents of a local file: size in bytes and modification time in milliseconds. */
-export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
+export function fileFingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): string {
   return `${sizeBytes} ${mtimeMs}`;
 }
 
@@ -125,7 +125,7 @@ export interface CompanionFile {
 export function companionFollowUp(file: CompanionFile): FollowUp {
   const followUp = newFollowUp(file);
   if (file.kind !== 'details') return followUp;
-  return { ...followUp, state: 'done', wasTried: true, fingerprint: fingerprintOf(file.known) };
+  return { ...followUp, state: 'done', wasTried: true, fingerprint: fileFingerprintOf(file.known) };
 }
 
 /** The follow-up for an upload that is complete but could not be published. */

@@ -51,4 +51,4 @@ export function isEnded(state: UploadState): boolean {
 }
 
 /** States of uploads that have not ended. */
-export const OPEN_STATES: readonly UploadState[] = UPLOAD_STATES.filter((state) => !isEnded(state));
+export const OPEN_UPLOAD_STATES: readonly UploadState[] = UPLOAD_STATES.filter((state) => !isEnded(state));

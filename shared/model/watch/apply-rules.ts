@@ -12,7 +12,7 @@ import { needsTitleContents } from '../title-template.ts';
 import { compileGlob, type Glob, matchesGlob } from './glob.ts';
 import { isManifestName } from './manifest-names.ts';
 import { shownText, type TitleDay, titleDay, watchTitle } from './watch-title.ts';
-import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
+import { foldersOf, nameOf, type WatchedFileFacts } from './watched-file.ts';
 
 /** The id of the implicit last rule. */
 export const DEFAULT_RULE_ID = 'defaults';
@@ -86,7 +86,7 @@ export type RuleOutcome =
  * last; the minimum age only postpones. Depends only on its arguments and the time zone of the computer. An invalid glob matches
  * no file as an include and every file as an exclude (`rulesProblems` finds such rules before they are saved).
  */
-export function applyRules(rules: FolderRules, facts: FileFacts, nowMs: number): RuleOutcome {
+export function applyRules(rules: FolderRules, facts: WatchedFileFacts, nowMs: number): RuleOutcome {
   const fixed = fixedClause(rules, facts);
   if (fixed !== null) return { kind: 'skip', ruleId: null, clause: fixed, passed: [] };
   const attached = attachedTo(rules, facts, nowMs);
@@ -116,7 +116,7 @@ export function publishChoiceOf(policy: PublishPolicy, nowMs: number): PublishCh
 }
 
 /** Returns the fact about a file that decides before any rule, such as an ignored name; null: the rules decide. */
-function fixedClause(rules: WatchRules, facts: FileFacts): Clause | null {
+function fixedClause(rules: WatchRules, facts: WatchedFileFacts): Clause | null {
   const ignored = ignoredPart(facts.path);
   if (ignored !== null) return { kind: 'ignored', ...ignored };
   if (facts.kind !== 'file') return { kind: 'not-a-file' };
@@ -138,7 +138,7 @@ function usesManifest({ rules, defaults }: WatchRules): boolean {
  */
 function attachedTo(
   rules: FolderRules,
-  { path, recording, candidates = [] }: FileFacts,
+  { path, recording, candidates = [] }: WatchedFileFacts,
   nowMs: number,
 ): RuleOutcome | null {
   const option = companionKindOf(nameOf(path)) === 'details' ? 'details' : 'sidecars';
@@ -167,7 +167,7 @@ function attachedTo(
 /** Returns whether a file meets the conditions on name and size, and the condition that decided. */
 function judge(
   { include, exclude, minSizeBytes }: RuleConditions,
-  { path, sizeBytes }: FileFacts,
+  { path, sizeBytes }: WatchedFileFacts,
 ): { isMet: boolean; clause: Clause } {
   const included = include.find((glob) => matches(glob, path) === true);
   if (included === undefined && include.length > 0) return { isMet: false, clause: { kind: 'not-included' } };
@@ -183,7 +183,7 @@ function takenBy(
   minAgeMs: number,
   settings: FolderSettings,
   rules: FolderRules,
-  facts: FileFacts,
+  facts: WatchedFileFacts,
   nowMs: number,
 ): RuleOutcome {
   if (facts.sizeBytes === 0) return { ...decided, kind: 'wait', clause: { kind: 'empty' }, untilMs: null };
@@ -197,7 +197,7 @@ function takenBy(
   return { ...decided, kind: 'upload', plan: planOf(settings, rules.folderName, facts) };
 }
 
-function planOf(settings: FolderSettings, folderName: string, facts: FileFacts): UploadPlan {
+function planOf(settings: FolderSettings, folderName: string, facts: WatchedFileFacts): UploadPlan {
   const { collection, titleTemplate, ...same } = settings;
   const { title, missing } = watchTitle(titleTemplate, facts, folderName);
   return {

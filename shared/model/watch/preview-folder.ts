@@ -1,5 +1,5 @@
 import { applyRules, type FolderRules, type RuleOutcome } from './apply-rules.ts';
-import type { FileFacts } from './watched-file.ts';
+import type { WatchedFileFacts } from './watched-file.ts';
 
 /** A file on disk with its decision. */
 interface PreviewedFile {
@@ -25,7 +25,7 @@ interface FolderPreview {
  * function (`applyRules`) on the same facts. Readiness is not considered: a file that is still being written is listed with the
  * decision for when it is complete.
  */
-export function previewFolder(rules: FolderRules, files: Iterable<FileFacts>, nowMs: number): FolderPreview {
+export function previewFolder(rules: FolderRules, files: Iterable<WatchedFileFacts>, nowMs: number): FolderPreview {
   const none = () => ({ files: 0, bytes: 0 });
   const preview: FolderPreview = { files: [], totals: { upload: none(), wait: none(), skip: none() } };
   for (const facts of files) {

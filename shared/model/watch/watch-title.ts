@@ -1,6 +1,6 @@
 import { isCalendarDay, localDay } from '../local-day.ts';
 import { type ComposedTitle, fillTemplate, splitFileName, TITLE_TOKENS, tokenValue } from '../title-template.ts';
-import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
+import { foldersOf, nameOf, type WatchedFileFacts } from './watched-file.ts';
 
 /** The tokens of title templates in watched folders: the tokens of other uploads, and some for recordings. */
 export const WATCH_TITLE_TOKENS = {
@@ -29,7 +29,7 @@ export function shownText(name: string): string {
 }
 
 /** Composes the title of a file. `folderName`: the name of the watched folder. */
-export function watchTitle(template: string, facts: FileFacts, folderName: string): ComposedTitle {
+export function watchTitle(template: string, facts: WatchedFileFacts, folderName: string): ComposedTitle {
   const fileName = shownText(nameOf(facts.path));
   const folders = foldersOf(facts.path).map(shownText);
   const own: Readonly<Record<string, () => string>> = {
@@ -51,7 +51,7 @@ export function watchTitle(template: string, facts: FileFacts, folderName: strin
 }
 
 /** Returns the day of a recording for its title, and its source. */
-export function titleDay(facts: FileFacts): TitleDay {
+export function titleDay(facts: WatchedFileFacts): TitleDay {
   const found = dayInName(splitFileName(nameOf(facts.path)).stem);
   return found === null ? changedDay(facts) : { day: found.day, from: 'name' };
 }
@@ -60,7 +60,7 @@ export function titleDay(facts: FileFacts): TitleDay {
 const EARLIEST_MS = Date.UTC(1980, 0, 3);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
-function changedDay({ mtimeMs, firstSeenMs }: FileFacts): TitleDay {
+function changedDay({ mtimeMs, firstSeenMs }: WatchedFileFacts): TitleDay {
   return mtimeMs >= EARLIEST_MS && mtimeMs < LATEST_MS
     ? { day: localDay(mtimeMs), from: 'mtime' }
     : { day: localDay(firstSeenMs), from: 'first-seen' };

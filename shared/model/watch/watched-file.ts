@@ -4,7 +4,7 @@ import type { FileContents } from '../recipes/content-tokens.ts';
  * The facts of one file of a watched folder for the rules. The settle lane and the preview build them from the same sweep, so
  * that both decide alike. All times are epoch milliseconds.
  */
-export interface FileFacts {
+export interface WatchedFileFacts {
   /** Relative to the watched folder, with `/` between the names on every system. */
   path: string;
   /** `other`: a pipe, socket or device. */
@@ -23,9 +23,9 @@ export interface FileFacts {
   /** The content was uploaded from this folder before. */
   isHandled: boolean;
   /** The recording to which the file belongs, such as for captions (see `withRecordings`); null for all others. */
-  recording: FileFacts | null;
+  recording: WatchedFileFacts | null;
   /** Recordings to which the file may belong, if its name does not decide; absent or empty for all others. */
-  candidates?: readonly FileFacts[];
+  candidates?: readonly WatchedFileFacts[];
   /** The facts inside the file that titles can use. Absent: not read; null: it can't be read. */
   contents?: FileContents | null;
 }

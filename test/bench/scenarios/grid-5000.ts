@@ -3,9 +3,9 @@
 import type { Page } from 'playwright';
 import { previewReplace } from '../../../shared/model/grid/find-replace.ts';
 import { setCell, undo } from '../../../shared/model/grid/grid-changes.ts';
-import { copy, paste, readClipboard } from '../../../shared/model/grid/grid-clipboard.ts';
+import { copyCells, paste, readClipboard } from '../../../shared/model/grid/grid-clipboard.ts';
 import { createGrid, type GridColumn } from '../../../shared/model/grid/grid-model.ts';
-import { selectAll } from '../../../shared/model/grid/grid-selection.ts';
+import { selectAllCells } from '../../../shared/model/grid/grid-selection.ts';
 import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { startService } from '../../helpers/service/service-process.ts';
@@ -91,8 +91,8 @@ function modelRows(): Row[] {
     cells: columns.map((_, column) => `Text ${row} ${column}`),
   }));
   const grid = createGrid(columns, base);
-  const text = copy(
-    selectAll(
+  const text = copyCells(
+    selectAllCells(
       createGrid(
         columns,
         base.map((row) => ({ ...row, cells: row.cells.map((cell) => `${cell} new`) })),

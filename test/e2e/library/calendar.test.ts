@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, openView } from '../../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { dayBy, monthBy, weekdayOf } from '../../../shared/model/calendar/calendar-days.ts';
-import { placeOf, timeOnDay } from '../../../shared/model/calendar/calendar-times.ts';
+import { localDayAndTime, timeOnDay } from '../../../shared/model/calendar/calendar-times.ts';
 import { axeFindings, axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
@@ -14,7 +14,7 @@ const MANY = 2000;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-const today = placeOf(Date.now(), ZONE).day;
+const today = localDayAndTime(Date.now(), ZONE).day;
 /** Days in the middle of the next month: all of them are in the future, and visible together. */
 const month = monthBy(today, 1).slice(0, 7);
 const day = (date: number) => `${month}-${String(date).padStart(2, '0')}`;

@@ -1,7 +1,7 @@
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import type { FolderRules } from '../../../shared/model/watch/apply-rules.ts';
 import { globProblem } from '../../../shared/model/watch/glob.ts';
-import type { FileFacts } from '../../../shared/model/watch/watched-file.ts';
+import type { WatchedFileFacts } from '../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
 import type { Prng } from './prng.ts';
 import { SAMPLE_NOW, sampleFile } from './watch-samples.ts';
@@ -95,7 +95,7 @@ export function anyRules(prng: Prng): FolderRules {
 }
 
 /** Returns any files of a folder, each path once, with the recordings that sidecars belong to. */
-export function anyFiles(prng: Prng): FileFacts[] {
+export function anyFiles(prng: Prng): WatchedFileFacts[] {
   const paths = new Set(
     listOf(prng, 30, () =>
       [...listOf(prng, 3, () => prng.pick(FOLDERS)), prng.pick(STEMS) + prng.pick(ENDINGS)].join('/'),

@@ -1,10 +1,10 @@
 // CSV files that are damaged or unusual.
 import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
-import type { Encoding } from '../../../shared/model/table/encodings.ts';
+import type { TextEncoding } from '../../../shared/model/table/encodings.ts';
 import { TABLE_LIMITS, type TableProblem } from '../../../shared/model/table/table-error.ts';
 
 export interface Chosen {
-  encoding?: Encoding;
+  encoding?: TextEncoding;
   separator?: Separator;
 }
 

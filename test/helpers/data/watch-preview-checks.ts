@@ -9,7 +9,7 @@ import {
 } from '../../../shared/model/watch/apply-rules.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
-import { type FileFacts, foldersOf } from '../../../shared/model/watch/watched-file.ts';
+import { foldersOf, type WatchedFileFacts } from '../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';
 import { anyFiles, anyRules } from './arbitrary-watch-rules.ts';
 import { Prng } from './prng.ts';
@@ -18,7 +18,7 @@ import { SAMPLE_NOW } from './watch-samples.ts';
 /** A random tree with rules. */
 interface Case {
   rules: FolderRules;
-  files: FileFacts[];
+  files: WatchedFileFacts[];
   prng: Prng;
 }
 
@@ -31,15 +31,15 @@ export function* treesOf(seed: number, count: number): Generator<Case> {
 }
 
 /** Decides like the runner, which knows only the files of the same folder, in another order, and rules from the database. */
-function resultOf({ rules, files }: Case, facts: FileFacts, nowMs: number): RuleOutcome {
+function resultOf({ rules, files }: Case, facts: WatchedFileFacts, nowMs: number): RuleOutcome {
   const folder = foldersOf(facts.path).join('/');
   const group = files.filter(({ path }) => foldersOf(path).join('/') === folder).reverse();
-  const own = withRecordings(group).find(({ path }) => path === facts.path) as FileFacts;
+  const own = withRecordings(group).find(({ path }) => path === facts.path) as WatchedFileFacts;
   return applyRules(structuredClone(rules), structuredClone(own), nowMs);
 }
 
 /** Decides by the description of the rules, step by step: only whether and by which rule a file is taken. */
-function expected(rules: FolderRules, facts: FileFacts, nowMs: number): string {
+function expected(rules: FolderRules, facts: WatchedFileFacts, nowMs: number): string {
   if (ignoredPart(facts.path) !== null || facts.kind === 'other') return 'skip null';
   if (facts.isHandled || (facts.isExisting && rules.existingFiles === 'skip')) return 'skip null';
   for (const recording of facts.recording === null ? (facts.candidates ?? []) : [facts.recording]) {
@@ -57,7 +57,7 @@ function expected(rules: FolderRules, facts: FileFacts, nowMs: number): string {
   return `${facts.sizeBytes === 0 || isYoung ? 'wait' : 'upload'} ${taker.id}`;
 }
 
-function isMet({ include, exclude, minSizeBytes }: RuleConditions, { path, sizeBytes }: FileFacts): boolean {
+function isMet({ include, exclude, minSizeBytes }: RuleConditions, { path, sizeBytes }: WatchedFileFacts): boolean {
   const fits = (glob: string) => {
     const compiled = compileGlob(glob);
     return typeof compiled === 'object' && matchesGlob(compiled, path);

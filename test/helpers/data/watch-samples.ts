@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import type { FolderRules } from '../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../shared/model/watch/watched-file.ts';
+import type { WatchedFileFacts } from '../../../shared/model/watch/watched-file.ts';
 
 type RulesInput = z.input<typeof watchRulesSchema>;
 type RuleInput = NonNullable<RulesInput['rules']>[number];
@@ -29,7 +29,7 @@ export function sampleRules({ rules = [], conditions, settings, existingFiles }:
 export const SAMPLE_NOW = new Date(2026, 10, 20, 12).getTime();
 
 /** Returns a finished recording of 1 MB that was found an hour ago. */
-export function sampleFile(path: string, other: Partial<FileFacts> = {}): FileFacts {
+export function sampleFile(path: string, other: Partial<WatchedFileFacts> = {}): WatchedFileFacts {
   return {
     path,
     kind: 'file',

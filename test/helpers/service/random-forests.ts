@@ -1,6 +1,6 @@
 // Many small libraries in one: trees of collections with users, groups, roles and memberships of their own.
 import { ALL_PERMISSIONS, closed, namesOf } from '../../../shared/api/permission-sets.ts';
-import type { Subject } from '../../../shared/contract/admin/access.ts';
+import type { AccessSubject } from '../../../shared/contract/admin/access.ts';
 import { Prng } from '../data/prng.ts';
 import { type DirectRows, writeRows } from './direct-rows.ts';
 
@@ -9,7 +9,7 @@ export interface Forest {
   /** What repeats it. */
   seed: number;
   collectionIds: string[];
-  subjects: Subject[];
+  subjects: AccessSubject[];
 }
 
 const TABLES = ['memberships', 'collections', 'roles', 'groups', 'users'] as const;
@@ -67,7 +67,8 @@ function plant(rows: DirectRows, seed: number, builtIn: readonly number[]): Fore
   for (let left = random.int(0, 14); left > 0; left--) {
     rows.membership(random.pick(holders), random.pick(collections), random.pick(roles));
   }
-  const subjectsOf = (kind: Subject['kind'], ids: readonly number[]) => ids.map((id) => ({ kind, id: String(id) }));
+  const subjectsOf = (kind: AccessSubject['kind'], ids: readonly number[]) =>
+    ids.map((id) => ({ kind, id: String(id) }));
   return {
     seed,
     collectionIds: collections.map(String),

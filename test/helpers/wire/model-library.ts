@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { instantOf, secondsOf } from '../../../electron/engine/mirror/mirror-rows.ts';
+import { apiInstantOf, secondsOf } from '../../../electron/engine/mirror/mirror-rows.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { type SeenRequest, type SmallServer, sendJson, startSmallServer } from './small-server.ts';
 
@@ -38,7 +38,7 @@ export class ModelLibrary {
   add(title: string, over: Partial<MediaItem> = {}): string {
     const id = String(this.#nextId);
     this.#nextId += 1;
-    const instant = instantOf(this.now);
+    const instant = apiInstantOf(this.now);
     this.items.set(id, {
       ...{ id, type: 'video', status: 'published', title, collection_id: '1', created_on: instant },
       ...{ modified_on: instant, publish_on: null, byline: null, duration: 0, duration_hms: '00:00:00' },
@@ -53,7 +53,7 @@ export class ModelLibrary {
   change(id: string, over: Partial<MediaItem>, isSilent = false): void {
     const item = this.items.get(id);
     if (item === undefined) return;
-    this.items.set(id, { ...item, ...over, ...(isSilent ? {} : { modified_on: instantOf(this.now) }) });
+    this.items.set(id, { ...item, ...over, ...(isSilent ? {} : { modified_on: apiInstantOf(this.now) }) });
   }
 
   /** Sends the next answers only when so many requests wait for theirs. */

@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { shellFiles } from '../../../electron/cli/write-shell-files.ts';
+import { shellTexts } from '../../../electron/cli/write-shell-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'completion-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-for (const [name, text] of Object.entries(shellFiles())) writeFileSync(join(folder, name), text);
+for (const [name, text] of Object.entries(shellTexts())) writeFileSync(join(folder, name), text);
 mkdirSync(join(folder, 'here', 'Lectures 2031'), { recursive: true });
 writeFileSync(join(folder, 'here', 'talk.wav'), '');
 

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { printable } from '../../../electron/cli/output/text-format.ts';
 import { parseSiteAddress } from '../../../electron/engine/account/site-address.ts';
 import { classify } from '../../../electron/engine/api/classify.ts';
-import { idBehind, nameOf, resolveLink } from '../../../electron/engine/api/links.ts';
+import { idBehind, loggedAddressOf, resolveLink } from '../../../electron/engine/api/links.ts';
 import { plainWords } from '../../../electron/engine/api/plain-words.ts';
 import { serviceInstant } from '../../../electron/engine/library/items/media-row.ts';
 import { readXmp } from '../../../electron/engine/media-tags/read-xmp.ts';
 import { readMountTable } from '../../../electron/engine/ports/system/node-mounts.ts';
-import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
-import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
+import { destinationRefusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
+import { destinationVerdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';
 import { completeAddress } from '../../../renderer/features/sign-in/address.ts';
 import { labelOf } from '../../../renderer/kit/text/errors.ts';
 import { matches } from '../../../renderer/shell/dialogs/matches.ts';
 import { parseRange } from '../../../service/cdn/byte-range.ts';
-import { readIdentity } from '../../../service/oidc/identity.ts';
+import { readProviderIdentity } from '../../../service/oidc/identity.ts';
 import { isSlug, slugify } from '../../../service/resources/collections/slug.ts';
 import { extensionOf } from '../../../service/resources/files/file-types.ts';
 import { searchQuery } from '../../../service/resources/media/media-filter.ts';
@@ -97,9 +97,12 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   searchQuery,
   parseInstant,
   redactPath,
-  'the subject of a provider': (text) => readIdentity({ name: 'campus' }, { sub: text }),
+  'the subject of a provider': (text) => readProviderIdentity({ name: 'campus' }, { sub: text }),
   'the claims of a provider': (text) =>
-    readIdentity({ name: 'campus', groups_claim: 'groups' }, { sub: 's', email: text, name: text, groups: [text] }),
+    readProviderIdentity(
+      { name: 'campus', groups_claim: 'groups' },
+      { sub: 's', email: text, name: text, groups: [text] },
+    ),
   parseRange: (text) => parseRange(`bytes=${text}`, 100),
   'the content type of a form': (text) => parseForm(`multipart/form-data; boundary=x; ${text}`, ''),
   'the header of a form part': (text) => parseForm('multipart/form-data; boundary=x', `form-data; name="${text}`),
@@ -108,14 +111,14 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   plainWords,
   classify: (text) => classify({ ...failed, body: text, retryAfter: text }),
   'classify with JSON': (text) => classify({ ...failed, body: JSON.stringify({ message: text }), retryAfter: null }),
-  refusalOf: (text) => refusalOf({ status: 403, headers: {}, text }, { sentBytes: 0, allSent: false }),
-  'verdictOf an XML message': (text) => verdictOf(403, `<Error><Code>AccessDenied</Code><Message>${text}`),
+  refusalOf: (text) => destinationRefusalOf({ status: 403, headers: {}, text }, { sentBytes: 0, allSent: false }),
+  'verdictOf an XML message': (text) => destinationVerdictOf(403, `<Error><Code>AccessDenied</Code><Message>${text}`),
   jsonMembersAt: (text) => jsonMembersAt(JSON.stringify({ [text]: [text, { a: text }] }), [text]),
   resolveLink: (text) => resolveLink('https://library.example/a/', text, url),
   'resolveLink below a long base': (text) => resolveLink(`https://library.example/${text}`, '/api2', url),
   'nameOf and idBehind': (text) => {
     const long = new URL(`https://library.example/${encodeURI(text)}`);
-    return [nameOf(long, true), idBehind(long, 'media')];
+    return [loggedAddressOf(long, true), idBehind(long, 'media')];
   },
   parseSiteAddress,
   serviceInstant,

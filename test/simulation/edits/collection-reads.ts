@@ -1,4 +1,4 @@
-import type { Query, SiteClient } from '../../../electron/engine/api/http-client.ts';
+import type { QueryValues, SiteClient } from '../../../electron/engine/api/http-client.ts';
 import { apiUrl } from '../../../electron/engine/api/links.ts';
 import type { CollectionTreeNode } from '../../../shared/api/collections.ts';
 import type { CollectionReadFact } from './edit-history.ts';
@@ -40,7 +40,7 @@ interface CollectionPage {
   links: { next?: string | null };
 }
 
-function urlOf(baseUrl: string, target: string | URL, query: Query = {}): URL {
+function urlOf(baseUrl: string, target: string | URL, query: QueryValues = {}): URL {
   const url = new URL(typeof target === 'string' ? apiUrl(baseUrl, target) : target);
   for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, String(value));
   return url;

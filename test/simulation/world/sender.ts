@@ -1,5 +1,5 @@
 import { HashLost } from '../../../electron/engine/ports/hashes.ts';
-import { refusalOf, transferError } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
+import { destinationRefusalOf, transferError } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import type { SendForm, SendFormOptions } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { TransferFact } from '../history.ts';
@@ -208,7 +208,7 @@ class Transfer {
 
   #assertTaken(status: number): void {
     const sent = { sentBytes: this.#fact.sentBytes, allSent: this.#fact.sentBytes >= this.#options.expected.sizeBytes };
-    const refusal = refusalOf({ status, headers: {}, text: '' }, sent);
+    const refusal = destinationRefusalOf({ status, headers: {}, text: '' }, sent);
     if (refusal) throw refusal;
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MirrorFolder } from '../../../electron/engine/mirror/mirror-file.ts';
-import { instantOf } from '../../../electron/engine/mirror/mirror-rows.ts';
+import { apiInstantOf } from '../../../electron/engine/mirror/mirror-rows.ts';
 import { MirrorStore } from '../../../electron/engine/mirror/mirror-store.ts';
 import type { Overlay } from '../../../electron/engine/mirror/mirrors.ts';
 import { StoredMirrors } from '../../../electron/engine/mirror/stored-mirrors.ts';
@@ -215,9 +215,9 @@ function itemOf(index: number, prng: Prng): MediaItem {
     ...{ id: String(index), type: prng.pick(['video', 'audio']), status: 'published', title: `${words()} ${index}` },
     ...{ collection_id: String(prng.int(0, 4)), byline: prng.pick(WORDS), description_plain: words(), links: {} },
     ...{ tags: [prng.pick(WORDS)], duration: prng.int(1, 5000), views_count: prng.int(0, 50) },
-    created_on: instantOf(1_700_000_000 + index * 60),
-    modified_on: instantOf(1_700_000_000 + prng.int(0, 10_000)),
-    publish_on: instantOf(1_700_000_000 + prng.int(0, 10_000)),
+    created_on: apiInstantOf(1_700_000_000 + index * 60),
+    modified_on: apiInstantOf(1_700_000_000 + prng.int(0, 10_000)),
+    publish_on: apiInstantOf(1_700_000_000 + prng.int(0, 10_000)),
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rateText, readSettings, settingsText } from '../../../electron/cli/arguments/settings-values.ts';
-import { instantOf, readUntil } from '../../../electron/cli/arguments/until.ts';
+import { readUntil, untilInstant } from '../../../electron/cli/arguments/until.ts';
 import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
@@ -48,7 +48,7 @@ describe('a pause of the queue until a time', () => {
     ['2026-03-05T08:00', new Date(2026, 2, 5, 8, 0)],
     ['2026-03-05T08:00Z', new Date(Date.UTC(2026, 2, 5, 8, 0))],
   ])('is read from %s', (text, expected) => {
-    expect(instantOf(readUntil(text), now)).toBe(expected.getTime());
+    expect(untilInstant(readUntil(text), now)).toBe(expected.getTime());
   });
 
   it('pauses the whole queue', () => {

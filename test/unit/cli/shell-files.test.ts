@@ -5,10 +5,10 @@ import { helpText } from '../../../electron/cli/help-text.ts';
 import { readCommandLine } from '../../../electron/cli/read-command-line.ts';
 import { readyAnswer } from '../../../electron/cli/ready-answers.ts';
 import { completedCommands, firstWords } from '../../../electron/cli/shell-files/completion-facts.ts';
-import { readyAnswers, shellFiles } from '../../../electron/cli/write-shell-files.ts';
+import { readyAnswers, shellTexts } from '../../../electron/cli/write-shell-files.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);
-const files = shellFiles();
+const files = shellTexts();
 
 /** The message for a line; null when it is valid. */
 function problemOf(args: readonly string[]): string | null {

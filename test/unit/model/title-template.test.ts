@@ -6,7 +6,7 @@ import {
   splitFileName,
   type TitleFacts,
   titleTemplateProblem,
-  usesRecordingDate,
+  titleUsesRecordingDate,
 } from '../../../shared/model/title-template.ts';
 
 const facts: TitleFacts = {
@@ -115,7 +115,7 @@ describe('a title template with values inside the file', () => {
 
   it('needs no values from inside the file when its tokens are of other kinds', () => {
     expect(needsTitleContents('{name} {{recorded}} {{tag.artist}} {date}')).toBe(false);
-    expect(usesRecordingDate('{tag.date}')).toBe(false);
-    expect(usesRecordingDate('{n} {recorded:YYYY-MM-DD}')).toBe(true);
+    expect(titleUsesRecordingDate('{tag.date}')).toBe(false);
+    expect(titleUsesRecordingDate('{n} {recorded:YYYY-MM-DD}')).toBe(true);
   });
 });

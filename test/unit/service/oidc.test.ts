@@ -1,6 +1,6 @@
 // What the library reads from the claims of a provider, and how it keeps sign-ins under way.
 import { describe, expect, test } from 'vitest';
-import { readIdentity } from '../../../service/oidc/identity.ts';
+import { readProviderIdentity } from '../../../service/oidc/identity.ts';
 import { createPendingSignIns } from '../../../service/oidc/pending.ts';
 import { mergeClaims } from '../../../service/oidc/provider-flow.ts';
 
@@ -8,7 +8,7 @@ const CAMPUS = { name: 'campus' };
 
 describe('the identity in claims', () => {
   test('has the longest unique_id that the API accepts', () => {
-    const identity = readIdentity({ name: 'p'.repeat(32) }, { sub: 'x'.repeat(255) });
+    const identity = readProviderIdentity({ name: 'p'.repeat(32) }, { sub: 'x'.repeat(255) });
     expect(identity).toMatchObject({ uniqueId: `oidc:${'p'.repeat(32)}:${'x'.repeat(255)}` });
     expect('uniqueId' in identity ? identity.uniqueId?.length : 0).toBe(293);
   });
@@ -21,24 +21,26 @@ describe('the identity in claims', () => {
     [{ given_name: 'a\u0007b', name: 'Ann' }, 'Ann', ''],
     [{ given_name: `${'x'.repeat(254)}😀` }, `${'x'.repeat(254)}\ufffd`, ''],
   ])('has the names of %j', (claims, firstName, lastName) => {
-    expect(readIdentity(CAMPUS, { sub: 's', ...claims })).toMatchObject({ firstName, lastName });
+    expect(readProviderIdentity(CAMPUS, { sub: 's', ...claims })).toMatchObject({ firstName, lastName });
   });
 
   test('has no groups unless a claim is configured, and an empty list when the provider names none', () => {
-    expect(readIdentity(CAMPUS, { sub: 's', groups: ['a'] })).toMatchObject({ groups: null });
+    expect(readProviderIdentity(CAMPUS, { sub: 's', groups: ['a'] })).toMatchObject({ groups: null });
     const withClaim = { ...CAMPUS, groups_claim: 'groups' };
-    expect(readIdentity(withClaim, { sub: 's' })).toMatchObject({ groups: [] });
-    expect(readIdentity(withClaim, { sub: 's', groups: null })).toMatchObject({ groups: [] });
-    expect(readIdentity(withClaim, { sub: 's', groups: 'a' })).toMatchObject({ groups: ['a'] });
+    expect(readProviderIdentity(withClaim, { sub: 's' })).toMatchObject({ groups: [] });
+    expect(readProviderIdentity(withClaim, { sub: 's', groups: null })).toMatchObject({ groups: [] });
+    expect(readProviderIdentity(withClaim, { sub: 's', groups: 'a' })).toMatchObject({ groups: ['a'] });
   });
 
   test('says nothing about groups that the provider has elsewhere, so that they stay', () => {
     const claims = { sub: 's', _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } };
-    expect(readIdentity({ ...CAMPUS, groups_claim: 'groups' }, claims)).toMatchObject({ groups: null });
+    expect(readProviderIdentity({ ...CAMPUS, groups_claim: 'groups' }, claims)).toMatchObject({ groups: null });
   });
 
   test('takes no claim from the prototype of objects', () => {
-    expect(readIdentity({ ...CAMPUS, groups_claim: 'constructor' }, { sub: 's' })).toMatchObject({ groups: [] });
+    expect(readProviderIdentity({ ...CAMPUS, groups_claim: 'constructor' }, { sub: 's' })).toMatchObject({
+      groups: [],
+    });
   });
 });
 

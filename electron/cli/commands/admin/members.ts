@@ -1,4 +1,4 @@
-import type { MembershipRow, Subject } from '../../../../shared/contract/admin/access.ts';
+import type { AccessSubject, MembershipRow } from '../../../../shared/contract/admin/access.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { allRows } from '../../admin/all-rows.ts';
@@ -50,7 +50,7 @@ export const adminMembersListCommand = defineEngineCommand({
 function memberships(
   engine: Engine,
   siteId: string,
-  filter: { subject: Subject | null; collectionId: string | null; roleId: string | null },
+  filter: { subject: AccessSubject | null; collectionId: string | null; roleId: string | null },
 ): Promise<MembershipRow[]> {
   return allRows((part) => engine.call('admin.memberships', { siteId, ...filter, ...part }));
 }

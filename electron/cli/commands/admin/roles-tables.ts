@@ -7,7 +7,7 @@ import {
   rolesTable,
 } from '../../../../shared/model/access/roles-import.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
-import { countsText, defineTableExport, defineTableImport } from '../../admin/define-table-commands.ts';
+import { defineTableExport, defineTableImport, plannedCountsText } from '../../admin/define-table-commands.ts';
 import { printEffects } from '../../admin/effects-text.ts';
 import { untilInterrupted, withoutStopped } from '../../admin/run-job.ts';
 import { shortened } from '../../admin/table-import.ts';
@@ -41,7 +41,7 @@ export const adminRolesImportCommand = defineTableImport<RolesPlan>({
     for (const line of shortened(create.map(creationLine))) output.line(line);
     await printChanges(context, siteId, change);
   },
-  counts: (rows, plan) => countsText(rows, 'a role', plan),
+  counts: (rows, plan) => plannedCountsText(rows, 'a role', plan),
   async apply(context, siteId, { create, change }, source) {
     const input = { siteId, source, roles: [...create.map(toCreation), ...change.map(toChange)] };
     const call = () => context.engine.call('admin.importRoles', input);

@@ -3,7 +3,7 @@ import { reportOutcome } from '../../admin/admin-outcome.ts';
 import { refusalOfDeletion } from '../../admin/confirm-deletion.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { showPeopleDeletion } from '../../admin/people-deletion.ts';
-import { instantOf } from '../../arguments/instant.ts';
+import { instantOption } from '../../arguments/instant.ts';
 import { noOperands, type OptionValues, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
@@ -62,8 +62,8 @@ function filterOf(values: OptionValues): PeopleFilter {
     if (text?.trim() === '') throw new UsageError(`Enter a value for --${option}.`);
     if (text !== null) filter[field] = text;
   }
-  const before = instantOf(values, 'signed-in-before');
-  const after = instantOf(values, 'signed-in-after');
+  const before = instantOption(values, 'signed-in-before');
+  const after = instantOption(values, 'signed-in-after');
   if (before !== undefined) filter.lastLoginBefore = before;
   if (after !== undefined) filter.lastLoginAfter = after;
   if (values['no-administrators'] === true) filter.isAdmin = false;

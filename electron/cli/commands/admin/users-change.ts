@@ -1,6 +1,6 @@
 import type { Person } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { groupsOf, lineOf, requiredLine } from '../../admin/admin-options.ts';
+import { groupsOption, lineOf, requiredLine } from '../../admin/admin-options.ts';
 import { counted, reportFailed, reportOutcome } from '../../admin/admin-outcome.ts';
 import { findListed } from '../../admin/find-named.ts';
 import { findPeople, findPerson } from '../../admin/find-person.ts';
@@ -47,7 +47,7 @@ export const adminUsersCreateCommand = defineEngineCommand<NewUser>({
       ...{ email: requiredLine(values, 'email'), firstName: requiredLine(values, 'first') },
       ...{ lastName: requiredLine(values, 'last'), isAdmin: values.administrator === true },
       uniqueId: lineOf(values, 'unique-id'),
-      groups: groupsOf(values, 'group'),
+      groups: groupsOption(values, 'group'),
       asksPassword: values['password-prompt'] === true,
     };
   },
@@ -136,8 +136,8 @@ export const adminUsersGroupsCommand = defineEngineCommand<GroupsInput>({
   read(values, refs) {
     return {
       refs: readRefs(refs, 'Enter the users.'),
-      add: groupsOf(values, 'add'),
-      remove: groupsOf(values, 'remove'),
+      add: groupsOption(values, 'add'),
+      remove: groupsOption(values, 'remove'),
     };
   },
   interruptedText: CHANGING_INTERRUPTED,

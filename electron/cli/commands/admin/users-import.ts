@@ -2,7 +2,7 @@ import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import { type PeopleImport, planPeopleImport } from '../../../../shared/model/access/people-import.ts';
 import { reportOutcome } from '../../admin/admin-outcome.ts';
 import { applyPeopleImport } from '../../admin/apply-people-import.ts';
-import { countsText, defineTableImport } from '../../admin/define-table-commands.ts';
+import { defineTableImport, plannedCountsText } from '../../admin/define-table-commands.ts';
 import { allPeople } from '../../admin/find-person.ts';
 import { shortened } from '../../admin/table-import.ts';
 
@@ -30,7 +30,7 @@ export const adminUsersImportCommand = defineTableImport<PeopleImport>({
 
 /** Returns the numbers of rows of each kind as a sentence. */
 export function importSummary(rows: number, { update, ...plan }: PeopleImport): string {
-  return countsText(rows, 'a user', { ...plan, change: update });
+  return plannedCountsText(rows, 'a user', { ...plan, change: update });
 }
 
 /** Returns a line for each row that is skipped, then for each that changes something: the reasons are never cut off by the others. */

@@ -6,7 +6,7 @@ import { allRows } from '../../admin/all-rows.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { findPerson } from '../../admin/find-person.ts';
 import { type Columns, printList, printTable } from '../../admin/print-list.ts';
-import { instantOf } from '../../arguments/instant.ts';
+import { instantOption } from '../../arguments/instant.ts';
 import { atMost, noOperands, oneOf, onlyOperand, optionText } from '../../arguments/options.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -50,7 +50,7 @@ export const adminUsersListCommand = defineEngineCommand<UsersInput>({
       text: atMost(optionText(values, 'text') ?? '', MAX_ADMIN_SEARCH, '--text'),
       facet: oneOf(values, 'facet', PEOPLE_FACETS, 'all'),
       group: optionText(values, 'group'),
-      notSince: instantOf(values, 'not-since') ?? null,
+      notSince: instantOption(values, 'not-since') ?? null,
       sort: SORTS[oneOf(values, 'sort', SORT_WORDS, 'name')],
       descending: oneOf(values, 'order', ['asc', 'desc'], 'asc') === 'desc',
     };

@@ -9,9 +9,9 @@ import { runEdit } from '../../edits/run-edit.ts';
 import { seriesOf } from '../../edits/series-of.ts';
 import {
   editSelectionOf,
+  ITEM_SELECTION_OPTIONS,
   type ItemSelection,
   readItemSelection,
-  SELECTION_OPTIONS,
 } from '../../library/item-selection.ts';
 import { QUERY_OPTIONS } from '../../library/query-options.ts';
 import type { ExitCode } from '../../output/exit-codes.ts';
@@ -37,7 +37,7 @@ export const editCommand = defineEngineCommand<EditInput>({
   summary: 'Edit items of the library: by ID, or all items of a query.',
   options: {
     ...CHANGE_OPTIONS,
-    ...SELECTION_OPTIONS,
+    ...ITEM_SELECTION_OPTIONS,
     ...ORDER_OPTIONS,
     label: { value: 'TEXT', help: 'A name for this edit in lists.' },
     'dry-run': { value: null, help: 'Only show what would change.' },

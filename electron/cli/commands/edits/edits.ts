@@ -6,7 +6,7 @@ import { defineEngineCommand, EDITING_INTERRUPTED } from '../../command-base/def
 import { readInstant } from '../../edits/change-options.ts';
 import { askedBy, decisionLines } from '../../edits/decision-text.ts';
 import { groupCells, rowLines } from '../../edits/edit-text.ts';
-import { findGroup, openGroupsOf, sendEdits } from '../../edits/send-edits.ts';
+import { findEditGroup, openGroupsOf, sendEdits } from '../../edits/send-edits.ts';
 import { EXIT } from '../../output/exit-codes.ts';
 
 const PAGE = 200;
@@ -56,7 +56,7 @@ export const editsShowCommand = defineEngineCommand({
   reads: () => true,
   async run(context, { ref, filter }) {
     const { engine, output } = context;
-    const groupId = ref === null ? null : (await findGroup(context, ref)).id;
+    const groupId = ref === null ? null : (await findEditGroup(context, ref)).id;
     for (let offset = 0; ; offset += PAGE) {
       const page = { groupId, filter, entityId: null, offset, limit: PAGE };
       const { rows, total } = await engine.call('edits.groupRows', page);
@@ -152,7 +152,7 @@ export const editsUndoCommand = defineEngineCommand({
   interruptedText: EDITING_INTERRUPTED,
   async run(context, { ref }) {
     const { engine, output } = context;
-    const { id: groupId } = await findGroup(context, ref);
+    const { id: groupId } = await findEditGroup(context, ref);
     const undo = await engine.call('edits.undo', { groupId });
     output.record({ undo });
     if (undo.dropped > 0) output.line(`${undo.dropped} not sent and dropped.`);
@@ -171,7 +171,7 @@ export const editsRedoCommand = defineEngineCommand({
   interruptedText: EDITING_INTERRUPTED,
   async run(context, { ref }) {
     const { engine, output } = context;
-    const redo = await engine.call('edits.redo', { groupId: (await findGroup(context, ref)).id });
+    const redo = await engine.call('edits.redo', { groupId: (await findEditGroup(context, ref)).id });
     output.record({ redo });
     if (redo.group !== null) return sendEdits(context, redo.group.id);
     output.line('The undo was not sent yet: it was dropped.');
@@ -207,5 +207,5 @@ async function rowsOf(
   if (ref === undefined) return { groupId: null, filter };
   if (refs.every((each) => /^\d+$/.test(each))) return { ids: [...refs] };
   noOperands(more);
-  return { groupId: (await findGroup(context, ref)).id, filter };
+  return { groupId: (await findEditGroup(context, ref)).id, filter };
 }

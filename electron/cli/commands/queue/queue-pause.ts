@@ -1,7 +1,7 @@
 import type { UploadSelection } from '../../../../shared/contract/uploads.ts';
 import { optionText } from '../../arguments/options.ts';
 import { readSelection, SELECTION_OPTIONS } from '../../arguments/selection.ts';
-import { instantOf, readUntil, type Until } from '../../arguments/until.ts';
+import { readUntil, type Until, untilInstant } from '../../arguments/until.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -41,7 +41,7 @@ async function pause(context: EngineContext, given: UploadSelection): Promise<Ex
 }
 
 async function pauseUntil({ engine, output }: EngineContext, until: Until): Promise<ExitCode> {
-  const instant = instantOf(until, Date.now());
+  const instant = untilInstant(until, Date.now());
   const { changed } = await engine.call('uploads.pauseUntil', { until: instant });
   output.record({ pause: { changed, until: instant } });
   output.line(`Paused until ${localTime(instant)}.`);

@@ -28,7 +28,7 @@ import {
   checkManifest,
   MANIFEST_OPTIONS,
   type ManifestInput,
-  readManifest,
+  readManifestOptions,
 } from '../../spreadsheets/upload-manifest.ts';
 import { NOT_SENT_YET } from '../../uploads/changed-uploads.ts';
 import { filesInSeries } from '../../uploads/files-in-series.ts';
@@ -92,7 +92,7 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
   read(values, paths) {
     const series = readSeries(values);
     const isSeries = series !== null;
-    const manifest = readManifest(values, (path) => resolve(path), isSeries ? SHARED_WITH_SERIES : []);
+    const manifest = readManifestOptions(values, (path) => resolve(path), isSeries ? SHARED_WITH_SERIES : []);
     if (manifest === null && paths.length === 0) throw new UsageError('Enter the files or folders to upload.');
     if (manifest !== null && paths.length > 0) throw new UsageError('Enter either files and folders, or --manifest.');
     const hasCollection = manifest === null || optionText(values, 'collection') !== null;

@@ -9,9 +9,9 @@ import { describeFiles } from '../../edits/describe-files.ts';
 import { runEdit } from '../../edits/run-edit.ts';
 import {
   editSelectionOf,
+  ITEM_SELECTION_OPTIONS,
   type ItemSelection,
   readItemSelection,
-  SELECTION_OPTIONS,
 } from '../../library/item-selection.ts';
 
 type Recipe = NonNullable<BulkChange['recipe']>;
@@ -41,7 +41,7 @@ export const describeCommand = defineEngineCommand<DescribeInput>({
     ...TEMPLATE_OPTIONS,
     underscores: { value: null, help: 'Read underscores as blanks.' },
     files: { value: null, help: 'The operands are files and folders here: show their values, and change nothing.' },
-    ...SELECTION_OPTIONS,
+    ...ITEM_SELECTION_OPTIONS,
     'dry-run': { value: null, help: 'Only show what would change.' },
   },
   read: (values, ids) => ({

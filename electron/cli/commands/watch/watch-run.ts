@@ -14,11 +14,11 @@ import { drawOnScreen, type ProgressView, printChanges } from '../../uploads/pro
 import {
   accountProblem,
   folderProblem,
-  named,
   needsSomeone,
   type StationLine,
   StationReport,
   stationExitCode,
+  withAccountName,
 } from '../../watch/station-report.ts';
 import { folderLine } from '../../watch/watch-text.ts';
 
@@ -137,7 +137,7 @@ class StationAccounts {
       if (site === undefined || site.state === 'signed-out') return this.#note(id, accountProblem(id, site), id);
       const { problem } = await this.#context.engine.call('sites.check', { siteId: id });
       if (problem === null) return;
-      if (needsSomeone(problem)) this.#note(id, named(site, problem), site.displayName);
+      if (needsSomeone(problem)) this.#note(id, withAccountName(site, problem), site.displayName);
       else this.#noteConnection({ ...site, reachable: false }, problem);
     });
     const answered = Promise.all(asked);
@@ -155,7 +155,7 @@ class StationAccounts {
     if (!site.reachable && this.#silent.has(site.id)) return;
     if (site.reachable) this.#silent.delete(site.id);
     else this.#silent.add(site.id);
-    const problem = site.reachable ? null : named(site, reason);
+    const problem = site.reachable ? null : withAccountName(site, reason);
     this.#report.note(`connection ${site.id}`, problem, `${site.displayName}: the library answers again.`);
   }
 

@@ -27,7 +27,7 @@ interface OpenedJob<Step, Note> {
 }
 
 /** A kind of administrative command, with its steps and what they have in common. */
-export interface JobKind<Step, Note, Result> {
+export interface AdminJobDefinition<Step, Note, Result> {
   kind: AdminJobKind;
   step: z.ZodType<Step>;
   note: z.ZodType<Note>;
@@ -47,14 +47,14 @@ interface JobRun<Step, Result> {
 
 export interface AdminJobs {
   /** Makes a kind known, so that its commands can be continued. */
-  register<Step, Note, Result>(kind: JobKind<Step, Note, Result>): void;
+  register<Step, Note, Result>(kind: AdminJobDefinition<Step, Note, Result>): void;
   /**
    * Stores a command, then makes its steps one by one. A step that fails does not end the others, except by an error that concerns all of
    * them: the steps after it fail with the same error, without a request, and the command can be continued. So it can after a kill.
    */
   start<Step, Note, Result>(
     siteId: string,
-    kind: JobKind<Step, Note, Result>,
+    kind: AdminJobDefinition<Step, Note, Result>,
     command: { subject: string; note: Note; steps: readonly Step[] },
   ): Promise<JobRun<Step, Result>>;
   handlers: Pick<Handlers, `admin.${'jobs' | 'continueJob' | 'discardJob' | 'stopJobs'}`>;
@@ -78,14 +78,14 @@ export function createAdminJobs({
   logger: Logger;
 }): AdminJobs {
   // biome-ignore lint/suspicious/noExplicitAny: the steps of each kind are checked by its schema when they are read
-  const kinds = new Map<AdminJobKind, JobKind<any, any, unknown>>();
+  const kinds = new Map<AdminJobKind, AdminJobDefinition<any, any, unknown>>();
   /** The commands that run in this process, each with its end. */
   const running = new Map<number, { siteId: string; kind: AdminJobKind; end: AbortController }>();
   let isStopped = false;
 
   async function run<Step, Note, Result>(
     job: StoredJob,
-    { step: schema, note, open }: JobKind<Step, Note, Result>,
+    { step: schema, note, open }: AdminJobDefinition<Step, Note, Result>,
     isNew: boolean,
   ): Promise<JobRun<Step, Result>> {
     const end = new AbortController();

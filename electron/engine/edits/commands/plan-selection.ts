@@ -73,7 +73,7 @@ export interface SelectionLimit {
  * Reads the items of a selection: from the local copy where it has them, otherwise from the library. Throws the error of `limit`
  * as soon as the selection is known to have more.
  */
-export async function readSelection(
+export async function readSelectedItems(
   selection: EditSelection,
   tools: ReadTools,
   limit: SelectionLimit | null = null,

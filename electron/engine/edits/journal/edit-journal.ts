@@ -22,7 +22,7 @@ export interface OpenEntity {
   waitsOn: readonly string[];
 }
 
-export interface AddOptions {
+export interface AddEditOptions {
   /** A caller waits for the result: these items come before all others. */
   isUrgent?: boolean;
 }
@@ -169,7 +169,7 @@ export class EditJournal {
   }
 
   /** Stores a group. No edit of it is sent before all of it is durable. */
-  async add({ edits, ...group }: NewGroup, { isUrgent = false }: AddOptions = {}): Promise<GroupRecord> {
+  async add({ edits, ...group }: NewGroup, { isUrgent = false }: AddEditOptions = {}): Promise<GroupRecord> {
     const id = this.#random.uuid();
     const { redoes = null, alongside, ...rest } = group;
     const localIds = edits.flatMap(({ entityId }) => (isLocalId(entityId) ? [entityId] : []));

@@ -2,10 +2,10 @@ import type { EditFilter, EditRowsRef } from '../../../../shared/contract/edits.
 import type { Database } from '../../store/database.ts';
 import { numbersIn } from '../../store/row-ranges.ts';
 import { Statements } from '../../store/statements.ts';
-import { OPEN_STATES } from './edit-row.ts';
-import { COMPLETE } from './edit-store.ts';
+import { OPEN_EDIT_STATES } from './edit-row.ts';
+import { IN_COMPLETE_GROUPS } from './edit-store.ts';
 
-const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+const OPEN = OPEN_EDIT_STATES.map((state) => `'${state}'`).join(', ');
 
 /** Finds the edits that a command concerns, by their numbers (`seq`). */
 export class EditNumbers {
@@ -20,7 +20,7 @@ export class EditNumbers {
     const inGroup = groupSeq === null ? '' : 'AND group_seq = $groupSeq';
     const sql = `SELECT json_group_array(seq) AS numbers FROM edits
       WHERE state IN (${OPEN}) AND state IN (SELECT value FROM json_each($states)) ${inGroup}
-        AND ${COMPLETE}`;
+        AND ${IN_COMPLETE_GROUPS}`;
     const states = JSON.stringify(openStatesOf(filter));
     return this.#numbers(sql, groupSeq === null ? { states } : { states, groupSeq });
   }
@@ -53,6 +53,6 @@ export class EditNumbers {
 }
 
 function openStatesOf(filter: EditFilter): readonly string[] {
-  if (filter === 'all' || filter === 'open') return OPEN_STATES;
-  return filter === 'attention' ? OPEN_STATES.filter((state) => state !== 'pending') : [filter];
+  if (filter === 'all' || filter === 'open') return OPEN_EDIT_STATES;
+  return filter === 'attention' ? OPEN_EDIT_STATES.filter((state) => state !== 'pending') : [filter];
 }

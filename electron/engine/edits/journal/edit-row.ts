@@ -117,10 +117,10 @@ export interface GroupRecord {
 }
 
 /** States of records that must still be sent or decided. */
-export const OPEN_STATES = ['pending', 'held', 'conflict', 'refused'] as const satisfies readonly EditState[];
+export const OPEN_EDIT_STATES = ['pending', 'held', 'conflict', 'refused'] as const satisfies readonly EditState[];
 
 export function isOpenState(state: EditState): boolean {
-  return (OPEN_STATES as readonly EditState[]).includes(state);
+  return (OPEN_EDIT_STATES as readonly EditState[]).includes(state);
 }
 
 /**
@@ -151,7 +151,7 @@ export function isUnclearCreation({ state, ops }: EditRecord): boolean {
 }
 
 /** Returns the state of a record whose ops have these outcomes. */
-export function stateOf(ops: readonly StoredOp[]): EditState {
+export function editStateOf(ops: readonly StoredOp[]): EditState {
   const asking = ops.filter(({ asks }) => asks === true);
   if (asking.some(({ op, theirs }) => op.kind !== 'publish' || theirs !== undefined)) return 'conflict';
   if (asking.length > 0) return 'held';

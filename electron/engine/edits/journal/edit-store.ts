@@ -12,9 +12,9 @@ import type { Database, SqlRow } from '../../store/database.ts';
 import { lazily } from '../../store/lazily.ts';
 import { OF_LIBRARY } from '../../store/site-store.ts';
 import { Statements } from '../../store/statements.ts';
-import { type EditRecord, type EntityKind, type GroupRecord, OPEN_STATES, type StoredOp } from './edit-row.ts';
+import { type EditRecord, type EntityKind, type GroupRecord, OPEN_EDIT_STATES, type StoredOp } from './edit-row.ts';
 import { DELETIONS, kindBits } from './op-kinds.ts';
-import { kindOf, sumOf, toGroup, toRecord } from './stored-rows.ts';
+import { editSumOf, kindOf, toGroup, toRecord } from './stored-rows.ts';
 
 /** A new record of a group. */
 export interface NewEdit {
@@ -40,9 +40,9 @@ export interface OpenEdit {
 const COLUMNS =
   'seq, group_seq, site_id, entity_kind, entity_id, name, ops, ops_sum, state, error, attempts, next_at, sent_at, created_at, ended_at';
 const CREATION = kindBits(['create-collection']);
-const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
+const OPEN = OPEN_EDIT_STATES.map((state) => `'${state}'`).join(', ');
 /** Excludes groups of which only a part is stored: they may never be complete. */
-export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
+export const IN_COMPLETE_GROUPS = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
 /** The same condition for queries that read few edits: it does not read all groups. */
 const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
@@ -87,7 +87,7 @@ export class EditStore {
       VALUES ($groupSeq, $siteId, $entityKind, $entityId, $name, $ops, $sum, $kinds, $isLinked, 'pending', 0, $now)`;
     for (const { entityKind = 'media', entityId, name, ops: stored } of edits) {
       const ops = JSON.stringify(stored);
-      const sum = sumOf(siteId, entityKind, entityId, ops);
+      const sum = editSumOf(siteId, entityKind, entityId, ops);
       this.#run(sql, { groupSeq, siteId, entityKind, entityId, name, ops, sum, now, ...factsOf(stored) });
     }
   }
@@ -116,7 +116,7 @@ export class EditStore {
     const sum =
       ops === null || row === undefined
         ? null
-        : sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
+        : editSumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
     this.#run(sql, {
       ...{ seq, ops, sum, state, attempts: retries, nextAt, sentAt, endedAt },
       itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
@@ -175,8 +175,8 @@ export class EditStore {
     );
     for (const { seq, ops, ops_sum: before } of rows) {
       // A damaged row stays damaged.
-      const isValid = before === sumOf(siteId, 'collection', localId, String(ops));
-      const sum = isValid ? sumOf(siteId, 'collection', serverId, String(ops)) : (before as string | null);
+      const isValid = before === editSumOf(siteId, 'collection', localId, String(ops));
+      const sum = isValid ? editSumOf(siteId, 'collection', serverId, String(ops)) : (before as string | null);
       const sql = 'UPDATE edits SET entity_id = $serverId, ops_sum = $sum WHERE seq = $seq';
       this.#run(sql, { serverId, sum, seq: Number(seq) });
     }
@@ -260,7 +260,7 @@ export class EditStore {
   totals(siteId: string | null = null): EditTotals {
     const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
     const sql = `SELECT state, count(*) AS n FROM edits
-      WHERE state IN (${OPEN}) AND ($siteId IS NULL OR site_id = $siteId) AND ${COMPLETE} GROUP BY state`;
+      WHERE state IN (${OPEN}) AND ($siteId IS NULL OR site_id = $siteId) AND ${IN_COMPLETE_GROUPS} GROUP BY state`;
     for (const { state, n } of this.#all(sql, { siteId })) totals[state as keyof EditTotals] = Number(n);
     return totals;
   }
@@ -362,7 +362,7 @@ export class EditStore {
   ): { total: number; records: EditRecord[] } {
     const states = JSON.stringify(statesOf(where.filter));
     const condition = `state IN (SELECT value FROM json_each($states)) AND ($groupSeq IS NULL OR group_seq = $groupSeq)
-      AND ${COMPLETE}
+      AND ${IN_COMPLETE_GROUPS}
       AND ($siteId IS NULL OR site_id = $siteId)
       AND ($entityId IS NULL OR (entity_id = $entityId AND entity_kind = $entityKind))`;
     const { groupSeq, entityId, entityKind = 'media', siteId = null } = where;
@@ -396,7 +396,7 @@ function factsOf(ops: readonly StoredOp[]) {
 
 function statesOf(filter: EditFilter): readonly EditState[] {
   if (filter === 'all') return EDIT_STATES;
-  if (filter === 'open') return OPEN_STATES;
+  if (filter === 'open') return OPEN_EDIT_STATES;
   if (filter === 'attention') return ['held', 'conflict', 'refused'];
   return [filter];
 }

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { ITEM_FIELD, recordOf, TEXT_FIELDS, type TextField } from '../../../../shared/item/fields.ts';
+import { ITEM_FIELD, recordOf, TEXT_FIELDS, type TextFieldKey } from '../../../../shared/item/fields.ts';
 import { isCollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
@@ -21,11 +21,11 @@ export function effectiveOf(journal: EditJournal, siteId: string, item: MediaIte
 }
 
 /** Returns texts as the API has them: a line without a value is null, except the title. */
-export function wireTextsOf(values: Readonly<Record<TextField, string>>): Pick<MediaItem, TextField> {
+export function wireTextsOf(values: Readonly<Record<TextFieldKey, string>>): Pick<MediaItem, TextFieldKey> {
   return recordOf(TEXT_FIELDS, (field) => {
     const { kind, isRequired } = ITEM_FIELD[field];
     return values[field] === '' && kind === 'line' && !isRequired ? null : values[field];
-  }) as Pick<MediaItem, TextField>;
+  }) as Pick<MediaItem, TextFieldKey>;
 }
 
 /** Returns an item of the API with other editable values. */

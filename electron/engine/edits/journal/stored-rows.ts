@@ -13,7 +13,7 @@ export function kindOf(row: SqlRow): EntityKind {
 /** Returns the record of a row. Its ops are null when they or their checksum are damaged. */
 export function toRecord(row: SqlRow): EditRecord {
   const state = EDIT_STATES.find((each) => each === row.state) ?? 'refused';
-  const sum = sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), String(row.ops));
+  const sum = editSumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), String(row.ops));
   const ops = row.ops_sum === null || row.ops_sum === sum ? parseOps(String(row.ops)) : null;
   return {
     seq: Number(row.seq),
@@ -34,7 +34,7 @@ export function toRecord(row: SqlRow): EditRecord {
 }
 
 /** Returns the checksum of an edit's subject and ops: SQLite detects no changed byte in a value. */
-export function sumOf(siteId: string, entityKind: string, entityId: string, ops: string): string {
+export function editSumOf(siteId: string, entityKind: string, entityId: string, ops: string): string {
   return textSum([siteId, entityKind, entityId, ops].join('\n'));
 }
 

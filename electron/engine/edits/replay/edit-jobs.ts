@@ -13,7 +13,14 @@ import { sqliteCodeOf } from '../../store/database.ts';
 import type { EditJournal, OpenEntity } from '../journal/edit-journal.ts';
 import type { EditRecord, EntityKind } from '../journal/edit-row.ts';
 import { AttemptNotes } from './attempt-notes.ts';
-import { afterFailure, afterReplay, type FailedRecords, type OpenOp, openOpsOf, withIdsOf } from './record-replay.ts';
+import {
+  afterReplay,
+  type FailedRecords,
+  type OpenOp,
+  openOpsOf,
+  recordAfterFailure,
+  withIdsOf,
+} from './record-replay.ts';
 import { Replays, type ReplaysTools } from './replays.ts';
 import type { SendingLocks } from './sending-locks.ts';
 import { acceptingUnanswered } from './unanswered.ts';
@@ -184,7 +191,7 @@ export class EditJobs implements JobKind<EditJob> {
       const changes = journal.store
         .openOf(siteId, entityId, entityKind)
         .filter(({ seq, state }) => state === 'pending' && seqs.has(seq))
-        .map((before) => ({ before, after: afterFailure(before, result, now) }));
+        .map((before) => ({ before, after: recordAfterFailure(before, result, now) }));
       journal.record(changes);
     }
     this.#running.delete(id);

@@ -30,13 +30,13 @@ import { withWritten } from './record-replay.ts';
 import type { Write } from './send-in-order.ts';
 import type { ReplayTools, Subject } from './subject.ts';
 
-export interface ItemTools extends Pick<ReplayTools, 'client' | 'signal' | 'clock'> {
+export interface ItemSubjectTools extends Pick<ReplayTools, 'client' | 'signal' | 'clock'> {
   /** The user of the account; null when the library did not report it. */
   userId: string | null;
 }
 
 /** Returns how a replay reads, compares and changes one item. */
-export function itemSubject(entityId: string, tools: ItemTools): Subject<EditOp, MediaItem, EditableMedia> {
+export function itemSubject(entityId: string, tools: ItemSubjectTools): Subject<EditOp, MediaItem, EditableMedia> {
   const { client, signal } = tools;
   return {
     goneCode: 'edit.item-gone',
@@ -64,7 +64,7 @@ export function itemSubject(entityId: string, tools: ItemTools): Subject<EditOp,
 }
 
 /** Returns the library's time, by which a publish time has passed or not; until it is known, the time of this computer. */
-function serverNow({ client, clock }: ItemTools): number {
+function serverNow({ client, clock }: ItemSubjectTools): number {
   return client.serverClock.now() ?? clock.now();
 }
 
@@ -91,7 +91,7 @@ function actionOf(ops: readonly Coalesced[]): 'edit' | 'publish' | 'delete' {
  * Returns the requests, in an order in which none removes the permission for the next: an account that may edit its own items
  * only until they are public sends fields and tags before it publishes.
  */
-function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ItemTools): Write<Coalesced>[] {
+function writesOf(entityId: string, wanted: readonly Coalesced[], tools: ItemSubjectTools): Write<Coalesced>[] {
   const { client, signal } = tools;
   const of = (...kinds: EditOp['kind'][]) => wanted.filter(({ op }) => kinds.includes(op.kind));
   const deletion = of('delete');
@@ -124,7 +124,7 @@ function patchOf(fields: readonly Coalesced[]): Record<string, string> {
   return patch;
 }
 
-async function sendPublication(entityId: string, op: EditOp | undefined, tools: ItemTools): Promise<void> {
+async function sendPublication(entityId: string, op: EditOp | undefined, tools: ItemSubjectTools): Promise<void> {
   const { client, signal } = tools;
   if (op?.kind === 'unpublish') return unpublishMedia(client, entityId, signal);
   if (op?.kind !== 'publish') return;

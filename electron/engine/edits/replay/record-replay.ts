@@ -8,7 +8,7 @@ import { type AnyOp, isCollectionOp, withServerIds } from '../../../../shared/mo
 import { type EditableMedia, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { applyOp } from '../../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../../shared/model/edits/verdicts.ts';
-import { asksToDelete, type EditRecord, isOpenState, type StoredOp, stateOf } from '../journal/edit-row.ts';
+import { asksToDelete, type EditRecord, editStateOf, isOpenState, type StoredOp } from '../journal/edit-row.ts';
 import type { OpResult, Replay, SubjectReplay } from './subject.ts';
 import { type OtherBases, otherBasesOf } from './unanswered.ts';
 
@@ -108,7 +108,7 @@ export interface FailedRecords {
 const AFTER_BREAKER_MS = 1000;
 
 /** Returns a record after a failed attempt: tried again after the backoff, or refused. */
-export function afterFailure(
+export function recordAfterFailure(
   before: EditRecord,
   { kind, error, counted }: { kind: string; error: AppErrorData; counted: FailedRecords },
   now: number,
@@ -210,7 +210,7 @@ function withResult(stored: StoredOp, result: OpResult, isUndo: boolean): Stored
 
 /** Returns a record in the state that its ops require, with the reason and the end of that state. */
 export function settled(record: EditRecord, now: number): EditRecord {
-  const state = stateOf(record.ops ?? []);
+  const state = editStateOf(record.ops ?? []);
   return {
     ...record,
     state,

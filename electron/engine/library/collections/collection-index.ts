@@ -69,7 +69,7 @@ export function indexOfStored(rows: readonly StoredEntry[]): CollectionIndex {
 }
 
 /** Returns the names from the top of the tree to `id`, including its own. */
-export function pathOf(index: CollectionIndex, id: string): string[] {
+export function namesOnPath(index: CollectionIndex, id: string): string[] {
   const path: string[] = [];
   for (let node = index.nodes.get(id); node !== undefined; node = index.nodes.get(node.row.parentId ?? '')) {
     path.unshift(node.row.displayName);

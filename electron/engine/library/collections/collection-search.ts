@@ -1,5 +1,5 @@
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
-import { type CollectionIndex, pathOf } from './collection-index.ts';
+import { type CollectionIndex, namesOnPath } from './collection-index.ts';
 
 export interface CollectionHit {
   collection: CollectionRow;
@@ -16,7 +16,7 @@ export function searchCollections(index: CollectionIndex, text: string, limit: n
   const hits: { row: CollectionRow; rank: number; path: string[] }[] = [];
   for (const { row } of index.nodes.values()) {
     const rank = rankOf(row, wanted, text.trim());
-    if (rank !== null) hits.push({ row, rank, path: pathOf(index, row.id) });
+    if (rank !== null) hits.push({ row, rank, path: namesOnPath(index, row.id) });
   }
   hits.sort((x, y) => x.rank - y.rank || x.path.length - y.path.length || compare(x.path, y.path));
   return hits.slice(0, limit).map(({ row, path }) => ({ collection: row, path }));

@@ -4,10 +4,10 @@ import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts
 import { getCollection } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { fetchIndex } from './collection-cache.ts';
-import { type CollectionIndex, pathOf } from './collection-index.ts';
+import { type CollectionIndex, namesOnPath } from './collection-index.ts';
 
 /** The properties of a collection that uploads need. */
-export interface FoundCollection {
+export interface ResolvedCollection {
   id: string;
   displayName: string;
 }
@@ -23,7 +23,11 @@ const NO_IDS: ReadonlySet<string> = new Set(['.', '..', 'tree', ARTIFICIAL_ROOT_
  *
  * Throws `collection.unknown`, `collection.ambiguous` with the matches in `details.errors`, and the errors of the requests.
  */
-export async function findCollection(client: SiteClient, ref: string, signal: AbortSignal): Promise<FoundCollection> {
+export async function resolveCollection(
+  client: SiteClient,
+  ref: string,
+  signal: AbortSignal,
+): Promise<ResolvedCollection> {
   if (ref === '')
     throw appError('collection.unknown', { message: 'The collection of these uploads no longer exists.' });
   const index = await indexOrNull(client, signal);
@@ -88,7 +92,7 @@ function normalized(name: string): string {
   return name.normalize('NFC').trim();
 }
 
-async function byId(client: SiteClient, ref: string, signal: AbortSignal): Promise<FoundCollection | null> {
+async function byId(client: SiteClient, ref: string, signal: AbortSignal): Promise<ResolvedCollection | null> {
   if (NO_IDS.has(ref)) return null;
   try {
     const { id, display_name } = await getCollection(client, ref, signal);
@@ -101,7 +105,7 @@ async function byId(client: SiteClient, ref: string, signal: AbortSignal): Promi
 }
 
 function ambiguous(index: CollectionIndex, ref: string, ids: readonly string[]) {
-  const named = ids.slice(0, NAMED_MATCHES).map((id) => `${id}: ${pathOf(index, id).join(' / ')}`);
+  const named = ids.slice(0, NAMED_MATCHES).map((id) => `${id}: ${namesOnPath(index, id).join(' / ')}`);
   return appError('collection.ambiguous', {
     message: `“${ref}” matches ${ids.length} collections of the library.`,
     details: { collection: ref, errors: named },

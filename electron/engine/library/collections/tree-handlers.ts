@@ -5,7 +5,7 @@ import type { Accounts } from '../../account/accounts.ts';
 import { getCollection } from '../../api/collections.ts';
 import type { Handlers } from '../../common/handlers.ts';
 import type { LibraryEdits } from '../edit-port.ts';
-import { pathOf } from './collection-index.ts';
+import { namesOnPath } from './collection-index.ts';
 import { readCollectionMembers } from './collection-members.ts';
 import { searchCollections } from './collection-search.ts';
 import type { CollectionTrees } from './collection-trees.ts';
@@ -35,7 +35,7 @@ export function treeHandlers({ accounts, trees, edits }: TreeHandlerTools): Pick
       // Read after the tree: the library may have created the collection meanwhile, and the tree then has its new id.
       const collectionId = edits().idOf(input.collectionId);
       const known = index.nodes.get(collectionId);
-      if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
+      if (known !== undefined) return { collection: known.row, path: namesOnPath(index, collectionId) };
       // The collection was dropped before the library had it.
       if (isLocalId(collectionId)) throw appError('api.not-found', { details: { collectionId } });
       // The collection is newer than the cache, or in a part of the tree that the account cannot list.
@@ -51,7 +51,7 @@ export function treeHandlers({ accounts, trees, edits }: TreeHandlerTools): Pick
         mediaCountBelow: null,
         childCount: 0,
       };
-      return { collection, path: [...(parentId === null ? [] : pathOf(index, parentId)), found.display_name] };
+      return { collection, path: [...(parentId === null ? [] : namesOnPath(index, parentId)), found.display_name] };
     },
 
     async 'library.collectionMembers'({ siteId, collectionId }) {

@@ -61,7 +61,7 @@ function sha256Of(headers: IncomingHttpHeaders): string | null {
 }
 
 /** Reads a Range header with one range from a position on. Returns null for every other header, which requests everything. */
-export function readRange(header: string | null): ByteRange | null {
+export function readByteRange(header: string | null): ByteRange | null {
   const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return null;
   const [, start = '', end = ''] = match;

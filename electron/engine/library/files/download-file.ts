@@ -5,10 +5,10 @@ import { numberedName } from '../../../../shared/model/download-name.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import { type ContentHead, isSameContent } from './content-head.ts';
 import type { DownloadParts } from './download-parts.ts';
-import { type ContentRef, type ContentTools, type OpenContent, openContent } from './open-content.ts';
+import { type ContentTools, type FileToOpen, type OpenContent, openContent } from './open-content.ts';
 
 export interface DownloadRequest {
-  ref: ContentRef;
+  ref: FileToOpen;
   folder: string;
   /** The name in the folder; another name is chosen when a file has it. */
   name: string;
@@ -140,7 +140,7 @@ function usableBytes({ etag, lastModified, totalBytes }: ContentHead): number {
 }
 
 /** Returns the same key for the same version of the same file, so that a later download finds its part. */
-function contentKey({ client, mediaId, fileId }: ContentRef, { etag, lastModified, totalBytes }: ContentHead): string {
+function contentKey({ client, mediaId, fileId }: FileToOpen, { etag, lastModified, totalBytes }: ContentHead): string {
   const identity = JSON.stringify([client.baseUrl, mediaId, fileId, etag, lastModified, totalBytes]);
   return createHash('sha256').update(identity).digest('hex');
 }

@@ -6,7 +6,7 @@ import { apiUrl } from '../../api/links.ts';
 import { type Clock, sleep } from '../../ports/clock.ts';
 import { type ByteRange, type ContentHead, isEncoded, isSameContent, readContentHead } from './content-head.ts';
 
-export interface ContentRef {
+export interface FileToOpen {
   client: SiteClient;
   mediaId: string;
   fileId: string;
@@ -42,7 +42,7 @@ const FIRST_PAUSE_MS = 500;
  * `contentLocation` and `openContentAddress`.
  */
 export async function openContent(
-  ref: ContentRef,
+  ref: FileToOpen,
   { range, signal }: { range: ByteRange | null; signal: AbortSignal },
   tools: ContentTools,
 ): Promise<OpenContent> {
@@ -71,7 +71,7 @@ interface Wanted {
 
 async function* resuming(
   first: Connection,
-  ref: ContentRef,
+  ref: FileToOpen,
   { range, signal }: { range: ByteRange | null; signal: AbortSignal },
   tools: ContentTools,
 ): AsyncGenerator<Uint8Array> {
@@ -129,7 +129,7 @@ async function* bytesFrom(
 
 /** Opens the rest of the same content. Throws `content.changed` when the content has changed. */
 async function reconnect(
-  ref: ContentRef,
+  ref: FileToOpen,
   head: ContentHead,
   wanted: Wanted & { range: ByteRange },
   tools: ContentTools,
@@ -141,7 +141,7 @@ async function reconnect(
 }
 
 /** Opens a connection at a newly signed address. Repeats requests that another try can fix. */
-async function connect(ref: ContentRef, wanted: Wanted, tools: ContentTools): Promise<Connection> {
+async function connect(ref: FileToOpen, wanted: Wanted, tools: ContentTools): Promise<Connection> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await connectOnce(ref, wanted, tools);
@@ -158,7 +158,7 @@ async function connect(ref: ContentRef, wanted: Wanted, tools: ContentTools): Pr
 const REPEATED: ReadonlySet<string> = new Set(['content.refused', 'content.unavailable', 'network.unreachable']);
 
 async function connectOnce(
-  { client, mediaId, fileId }: ContentRef,
+  { client, mediaId, fileId }: FileToOpen,
   { range, ifRange, signal }: Wanted,
   { userAgent, ttlSeconds }: ContentTools,
 ): Promise<Connection> {

@@ -4,7 +4,7 @@ import { Bytes } from '../../../../shared/formats/bytes/bounded-bytes.ts';
 import { captionsAsVtt, MAX_CAPTIONS_BYTES } from '../../../../shared/formats/captions/read-captions.ts';
 import { hasPdfMark, PDF_MARK_WITHIN } from '../../../../shared/formats/signatures.ts';
 import type { SiteClient } from '../../api/http-client.ts';
-import { type ContentHead, readRange } from './content-head.ts';
+import { type ContentHead, readByteRange } from './content-head.ts';
 import { type ContentTools, type OpenContent, openContent } from './open-content.ts';
 
 /** A file as the window receives it. */
@@ -33,7 +33,7 @@ export async function showContent(
   tools: ShownContentTools,
 ): Promise<ShownContent> {
   const ref = { client: tools.clientFor(siteId), mediaId, fileId };
-  const range = kind === 'media' ? readRange(rangeHeader) : null;
+  const range = kind === 'media' ? readByteRange(rangeHeader) : null;
   const content = await openContent(ref, { range, signal }, tools);
   try {
     if (kind === 'document') return await pdf(content);

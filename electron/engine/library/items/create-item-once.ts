@@ -10,7 +10,7 @@ import { createMedia, type ListedMedia, listMediaWithFiles } from '../../api/med
 import {
   compareWithSent,
   conceivableTimes,
-  decideItem,
+  decideRestoredItem,
   type FoundItem,
   type ItemVerdict,
   maySettle,
@@ -159,7 +159,7 @@ async function lookUp(
   const isRival = sent.some(({ collectionId, title }) =>
     rivalsIn(collectionId).some((each) => canonicalTitle(each) === canonicalTitle(title)),
   );
-  return decideItem([...found.values()], isRival);
+  return decideRestoredItem([...found.values()], isRival);
 }
 
 /** Returns the ids of items that could be mistaken for the result of a request that is not sent yet. */

@@ -1,5 +1,5 @@
 import { haveCaptions, type MediaFile, sizeOfFiles } from '../../../../shared/api/files.ts';
-import type { FileFacts } from '../../../../shared/contract/library.ts';
+import type { ItemFileFacts } from '../../../../shared/contract/library.ts';
 import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { createLatestFirst, Dropped, type LatestFirst } from '../thumbnails/latest-first.ts';
@@ -14,7 +14,7 @@ const MAX_FILES = 1000;
 /** Reads facts about the files of items, a few items at a time, the latest request first. */
 export interface FileFactsReader {
   /** Returns null when too many later requests were made. Throws the errors of `SiteClient`. */
-  read(client: SiteClient, mediaId: string): Promise<FileFacts | null>;
+  read(client: SiteClient, mediaId: string): Promise<ItemFileFacts | null>;
   stop(): void;
 }
 
@@ -34,7 +34,7 @@ export function createFileFactsReader(): FileFactsReader {
   };
 }
 
-async function readFacts(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<FileFacts> {
+async function readFacts(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<ItemFileFacts> {
   const files: MediaFile[] = [];
   for await (const file of listFiles(client, mediaId, signal)) {
     files.push(file);

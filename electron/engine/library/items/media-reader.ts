@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/contract/app-error.ts';
 import type { MediaRow, MediaWindow } from '../../../../shared/contract/library.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, mediaPages } from '../../api/media.ts';
-import type { Page, Pages } from '../../api/pages.ts';
+import type { ApiPage, Pages } from '../../api/pages.ts';
 import { rowOf } from './media-row.ts';
 
 /** Reads one media list from its beginning, as far as requested. */
@@ -47,7 +47,7 @@ export function createMediaReader(client: SiteClient, query: MediaListQuery): Me
   }
 
   /** Reads the first page. The API defines no page size: a library that rejects ours is requested without one. */
-  async function firstTolerant(): Promise<IteratorResult<Page<MediaItem>, undefined>> {
+  async function firstTolerant(): Promise<IteratorResult<ApiPage<MediaItem>, undefined>> {
     try {
       return await pages.next();
     } catch (error) {

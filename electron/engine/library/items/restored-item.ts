@@ -104,7 +104,7 @@ export function compareWithSent(
  * Decides which item a request created. An item is used without a question only when everything agrees and no other item has its
  * title. `isRival`: another creation of this computer with such a title and an unknown result is open.
  */
-export function decideItem(found: readonly FoundItem[], isRival: boolean): ItemVerdict {
+export function decideRestoredItem(found: readonly FoundItem[], isRival: boolean): ItemVerdict {
   const titled = found.filter(({ hasTitle }) => hasTitle);
   const [only, another] = titled;
   if (only?.isAsSent === true && another === undefined && !isRival) return { kind: 'adopt', item: only };

@@ -6,7 +6,7 @@ import { listThumbs } from '../../api/thumbs.ts';
 import { readImageHeader } from './image-header.ts';
 
 /** A thumbnail that can be shown. */
-export interface Thumbnail {
+export interface FetchedThumbnail {
   contentType: string;
   bytes: Buffer;
 }
@@ -30,7 +30,7 @@ export async function fetchThumbnail(
   client: SiteClient,
   { subject, id }: Pick<ThumbnailRef, 'subject' | 'id'>,
   { limits, userAgent, signal }: { limits: ThumbnailLimits; userAgent: string; signal: AbortSignal },
-): Promise<Thumbnail | null> {
+): Promise<FetchedThumbnail | null> {
   const thumbs = await listThumbs(client, subject, id, signal);
   // The library's order is kept: the first thumbnail is the current one.
   const chosen = thumbs.find(({ width }) => width === null || width <= WIDE) ?? thumbs[0];
@@ -44,7 +44,7 @@ export async function fetchThumbnail(
 }
 
 /** Returns a thumbnail when the bytes are a picture within the limits; otherwise null. */
-export function usable(bytes: Buffer, limits: ThumbnailLimits): Thumbnail | null {
+export function usable(bytes: Buffer, limits: ThumbnailLimits): FetchedThumbnail | null {
   const header = readImageHeader(bytes);
   if (header === null || header.width * header.height > limits.pixels || bytes.length > limits.bytes) return null;
   return { contentType: header.contentType, bytes };

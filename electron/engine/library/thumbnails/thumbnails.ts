@@ -4,7 +4,7 @@ import type { ThumbnailRef } from '../../../../shared/contract/thumbnail-address
 import type { Accounts } from '../../account/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { fetchThumbnail, type Thumbnail, type ThumbnailLimits, usable } from './fetch-thumbnail.ts';
+import { type FetchedThumbnail, fetchThumbnail, type ThumbnailLimits, usable } from './fetch-thumbnail.ts';
 import { createLatestFirst, Dropped } from './latest-first.ts';
 import type { ThumbnailCache } from './thumbnail-cache.ts';
 
@@ -14,7 +14,7 @@ export interface Thumbnails {
    * Returns the thumbnail of an item or a collection; null when none can be shown, for whatever reason. An abort of `signal` ends
    * a request that no other caller waits for.
    */
-  get(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
+  get(ref: ThumbnailRef, signal: AbortSignal): Promise<FetchedThumbnail | null>;
   /**
    * Resolves with whether cached files of an account may be used: somebody is signed in, and the files of an earlier user are
    * removed.
@@ -47,7 +47,7 @@ const FAILED_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
 
 interface Fetch {
-  result: Promise<Thumbnail | null>;
+  result: Promise<FetchedThumbnail | null>;
   waiting: number;
   abort(): void;
 }
@@ -70,7 +70,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   }
 
   /** Loads a thumbnail. A failure affects only the thumbnail: it is logged, and the item shows the icon of its type. */
-  async function load(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
+  async function load(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<FetchedThumbnail | null> {
     const ticket = cache.begin(ref.siteId);
     try {
       const client = accounts.clientFor(ref.siteId);
@@ -90,7 +90,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   }
 
   /** Runs one request for all callers that wait for the same thumbnail; when the last one has aborted, the request is aborted. */
-  async function shared(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
+  async function shared(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<FetchedThumbnail | null> {
     let entry = fetches.get(key);
     if (entry === undefined) {
       const controller = new AbortController();

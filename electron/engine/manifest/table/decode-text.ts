@@ -1,14 +1,14 @@
-import type { Encoding, EncodingEvidence } from '../../../../shared/model/table/encodings.ts';
+import type { EncodingEvidence, TextEncoding } from '../../../../shared/model/table/encodings.ts';
 import { decodeWindows1252 } from '../../common/windows-1252.ts';
 
 export interface DetectedEncoding {
-  encoding: Encoding;
+  encoding: TextEncoding;
   evidence: EncodingEvidence;
   /** Length of the byte order mark. */
   bomBytes: number;
 }
 
-const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
+const BOMS: readonly (readonly [TextEncoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
@@ -18,7 +18,7 @@ const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
  * Detects the encoding of a file from its first bytes. Windows-1252 is never detected: every file is valid in it. `chosen`
  * takes precedence; a byte order mark of that encoding is still removed.
  */
-export function detectEncoding(head: Uint8Array, chosen: Encoding | null = null): DetectedEncoding {
+export function detectEncoding(head: Uint8Array, chosen: TextEncoding | null = null): DetectedEncoding {
   const bom = BOMS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte));
   if (chosen !== null) {
     return { encoding: chosen, evidence: 'chosen', bomBytes: bom?.[0] === chosen ? bom[1].length : 0 };
@@ -35,7 +35,7 @@ const MOST_CHECKED = 4096;
  * Detects UTF-16 without a mark: separators, line ends and Latin letters have a NUL byte each, always on the same side. A few other
  * characters have one on the other side, such as 😀 and 一.
  */
-function wideEncoding(head: Uint8Array): Encoding | null {
+function wideEncoding(head: Uint8Array): TextEncoding | null {
   const length = Math.min(head.length - (head.length % 2), MOST_CHECKED);
   if (length < 4) return null;
   let even = 0;
@@ -65,10 +65,10 @@ export class EncodingError extends Error {
  * first invalid byte: nothing is replaced silently.
  */
 export class TextDecoding {
-  readonly #encoding: Encoding;
+  readonly #encoding: TextEncoding;
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(encoding: Encoding) {
+  constructor(encoding: TextEncoding) {
     this.#encoding = encoding;
   }
 
@@ -120,7 +120,7 @@ function openUtf8(bytes: Uint8Array): number {
   return 0;
 }
 
-function decoded(bytes: Uint8Array, encoding: Encoding): string {
+function decoded(bytes: Uint8Array, encoding: TextEncoding): string {
   if (encoding === 'windows-1252') return decodeWindows1252(bytes);
   const decode = (length: number) =>
     new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length));

@@ -5,7 +5,7 @@ import { begins } from '../../../../shared/formats/signatures.ts';
 import { isKnownHeader } from '../../../../shared/model/manifest/fields.ts';
 import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
 import type { SeparatorEvidence } from '../../../../shared/model/table/detect-separator.ts';
-import type { Encoding, EncodingEvidence } from '../../../../shared/model/table/encodings.ts';
+import type { EncodingEvidence, TextEncoding } from '../../../../shared/model/table/encodings.ts';
 import { TableError, type TablePlace, type TableRow } from '../../../../shared/model/table/table-error.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';
 import { COMPOUND_DIRECTORY_BYTES, COMPOUND_HEAD_BYTES, compoundDirectoryAt, compoundError } from './other-formats.ts';
@@ -19,7 +19,7 @@ export interface OpenedTable {
   headerRow: TableRow;
   rows: TableRow[];
   /** null for XLSX. */
-  encoding: { name: Encoding; evidence: EncodingEvidence } | null;
+  encoding: { name: TextEncoding; evidence: EncodingEvidence } | null;
   separator: { value: Separator; evidence: SeparatorEvidence } | null;
   /** The sheet of an XLSX file whose rows these are, and the number of its sheets; null for CSV. */
   sheet: { name: string; count: number } | null;
@@ -36,7 +36,7 @@ const PIECE_BYTES = 65_536;
 export async function openTable(
   files: Files,
   path: string,
-  chosen: { encoding: Encoding | null; separator: Separator | null },
+  chosen: { encoding: TextEncoding | null; separator: Separator | null },
 ): Promise<OpenedTable> {
   const file = await files.open(path);
   try {
@@ -63,7 +63,7 @@ async function refuseCompound(file: OpenFile, start: Uint8Array): Promise<void> 
 
 async function openCsv(
   file: OpenFile,
-  chosen: { encoding: Encoding | null; separator: Separator | null },
+  chosen: { encoding: TextEncoding | null; separator: Separator | null },
 ): Promise<OpenedTable> {
   const { rows, encoding, separator } = await readDelimited(piecesOf(file), { ...chosen, isKnown: isKnownHeader });
   return {

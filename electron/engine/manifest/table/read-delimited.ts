@@ -1,6 +1,6 @@
 import { DelimitedReader, type Separator } from '../../../../shared/model/table/delimited-reader.ts';
 import { type DetectedSeparator, detectSeparator } from '../../../../shared/model/table/detect-separator.ts';
-import type { Encoding } from '../../../../shared/model/table/encodings.ts';
+import type { TextEncoding } from '../../../../shared/model/table/encodings.ts';
 import {
   TABLE_LIMITS,
   TableError,
@@ -12,7 +12,7 @@ import { refuseOtherFiles } from './other-formats.ts';
 
 export interface ReadOptions {
   /** null: detected. */
-  encoding: Encoding | null;
+  encoding: TextEncoding | null;
   separator: Separator | null;
   /** Whether a header names a known column. */
   isKnown: (header: string) => boolean;

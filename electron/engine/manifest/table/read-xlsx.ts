@@ -6,7 +6,7 @@ import {
   type TableRow,
 } from '../../../../shared/model/table/table-error.ts';
 import { otherPackage } from './other-formats.ts';
-import { readXml } from './read-sheet-xml.ts';
+import { readSheetXml } from './read-sheet-xml.ts';
 import { serialDate, serialTime, type TimeKind, timeStylesOf } from './xlsx-dates.ts';
 import { type Parts, partsOf, type Sheet, workbookOf } from './xlsx-parts.ts';
 
@@ -36,7 +36,7 @@ export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: Ta
   };
   const reading = new SheetReading(workbook, limits);
   for (const { name, path } of wanted) {
-    readXml(parts.text(path), reading);
+    readSheetXml(parts.text(path), reading);
     if (reading.rows.length > 0) return { name, sheets: sheets.length, rows: reading.rows };
   }
   throw new TableError('empty');
@@ -71,7 +71,7 @@ function stringsOf(xml: Iterable<string>, limits: TableLimits): string[] {
   let isHint = false;
   let isText = false;
   let chars = 0;
-  readXml(xml, {
+  readSheetXml(xml, {
     open(name) {
       if (name === 'si') text = '';
       if (name === 'rPh') isHint = true;

@@ -1,5 +1,5 @@
 import { TableError } from '../../../../shared/model/table/table-error.ts';
-import { readXml } from './read-sheet-xml.ts';
+import { readSheetXml } from './read-sheet-xml.ts';
 
 const DAY_MS = 86_400_000;
 /** The maximum number of formats. Excel has up to 65,490 cell styles. */
@@ -46,7 +46,7 @@ export function timeStylesOf(stylesXml: Iterable<string>): ReadonlyMap<number, T
   let isCellStyles = false;
   let index = 0;
   let formats = 0;
-  readXml(stylesXml, {
+  readSheetXml(stylesXml, {
     open(name, attributes) {
       if (name === 'numFmt' || name === 'xf') formats += 1;
       if (formats > MOST_FORMATS) throw new TableError('too-large');

@@ -1,5 +1,5 @@
 import { TableError } from '../../../../shared/model/table/table-error.ts';
-import { readXml } from './read-sheet-xml.ts';
+import { readSheetXml } from './read-sheet-xml.ts';
 import { zipEntries } from './zip-entries.ts';
 
 /** The parts of a workbook that have XML. */
@@ -62,7 +62,7 @@ function relationsOf(parts: Parts, path: string): Map<string, Relation> {
   const slash = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, slash);
   const relations = new Map<string, Relation>();
-  readXml(parts.text(`${folder}_rels/${path.slice(slash)}.rels`), {
+  readSheetXml(parts.text(`${folder}_rels/${path.slice(slash)}.rels`), {
     open(name, { Id = '', Type = '', Target = '' }) {
       if (name !== 'Relationship') return;
       if (relations.size >= MOST_SHEETS) throw new TableError('too-large');
@@ -101,7 +101,7 @@ export function workbookOf(parts: Parts): WorkbookParts {
   const relations = relationsOf(parts, path);
   const sheets: Sheet[] = [];
   let starts1904 = false;
-  readXml(parts.text(path), {
+  readSheetXml(parts.text(path), {
     open(name, attributes) {
       if (name === 'workbookPr') starts1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (name !== 'sheet') return;

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { instantOf, secondsOf } from '../mirror-rows.ts';
+import { apiInstantOf, secondsOf } from '../mirror-rows.ts';
 import { incompleteList, type ListedPage, listPages, type SyncTools } from './sync-tools.ts';
 
 /** A page of a walk over the whole library in the order of creation. */
@@ -40,7 +40,7 @@ export async function* walkByCreation(tools: SyncTools, from: number | null): As
 
 function listFrom(tools: SyncTools, start: number | null) {
   // Libraries may compare with > or with ≥: one second earlier, the items of second `start` are listed by both.
-  const filter = start === null ? {} : { created_after: instantOf(start - 1) };
+  const filter = start === null ? {} : { created_after: apiInstantOf(start - 1) };
   return listPages(tools, { ...filter, sort: 'created_on', order: 'asc' }, true);
 }
 

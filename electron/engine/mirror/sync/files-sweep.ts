@@ -1,7 +1,7 @@
 import { haveCaptions, sizeOfFiles } from '../../../../shared/api/files.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { type MediaFiles, mediaFilesPages } from '../../api/media.ts';
-import { instantOf, secondsOf } from '../mirror-rows.ts';
+import { apiInstantOf, secondsOf } from '../mirror-rows.ts';
 import type { SyncTools } from './sync-tools.ts';
 
 /** The time within which the sweep reads the files of every item again, because nothing else shows that they changed. */
@@ -45,7 +45,7 @@ async function sweepAll(tools: SyncTools, continues: () => boolean): Promise<num
   const stored = store.state('filesCursor');
   const from = stored === null ? null : Number(stored);
   // Libraries may compare with > or with ≥: one second earlier, the items of second `from` are listed by both.
-  const after = from === null ? {} : { created_after: instantOf(from - 1) };
+  const after = from === null ? {} : { created_after: apiInstantOf(from - 1) };
   let changed = 0;
   let read = 0;
   let next = from;

@@ -1,7 +1,7 @@
 import type { MediaFilter, MediaItem } from '../../../../shared/api/media.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { countMedia, getMedia } from '../../api/media.ts';
-import { instantOf } from '../mirror-rows.ts';
+import { apiInstantOf } from '../mirror-rows.ts';
 import { walkByCreation } from './created-walk.ts';
 import type { CreatedRange } from './sync-rows.ts';
 import { incompleteList, listPages, PER_PAGE, type SyncTools, storePage } from './sync-tools.ts';
@@ -71,7 +71,7 @@ async function findDifferences(tools: SyncTools, counted: number): Promise<{ sus
       const compared = await compareRange(tools, EVERYTHING);
       return { suspects: compared.missing, added: added + compared.added };
     }
-    const between = await countBefore({ created_before: instantOf(boundary) });
+    const between = await countBefore({ created_before: apiInstantOf(boundary) });
     open.push({ range: { from: boundary, before: range.before }, below: between, upTo });
     open.push({ range: { from: range.from, before: boundary }, below, upTo: between });
   }
@@ -96,8 +96,8 @@ async function compareRange(tools: SyncTools, range: CreatedRange): Promise<{ mi
 /** Returns the filter for a range with one more second at both ends, because libraries may include or exclude the limits. */
 function aroundRange({ from, before }: CreatedRange): MediaFilter {
   return {
-    ...(from === null ? {} : { created_after: instantOf(from - 1) }),
-    ...(before === null ? {} : { created_before: instantOf(before + 1) }),
+    ...(from === null ? {} : { created_after: apiInstantOf(from - 1) }),
+    ...(before === null ? {} : { created_before: apiInstantOf(before + 1) }),
   };
 }
 

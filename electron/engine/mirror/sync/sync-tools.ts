@@ -3,7 +3,7 @@ import type { MediaItem, MediaListQuery } from '../../../../shared/api/media.ts'
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { mediaPages } from '../../api/media.ts';
-import type { Page } from '../../api/pages.ts';
+import type { ApiPage } from '../../api/pages.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MirrorStore } from '../mirror-store.ts';
 import type { SyncRows } from './sync-rows.ts';
@@ -31,7 +31,7 @@ const ITEMS_IN_A_SLICE = 25;
 const ITEMS_IN_A_TRANSACTION = 100;
 
 /** A page of a list, and the moment of its request. */
-export interface ListedPage extends Page<MediaItem> {
+export interface ListedPage extends ApiPage<MediaItem> {
   moment: number;
 }
 

@@ -21,7 +21,7 @@ import { companionFile, type VolumeOf, volumesByFolder } from '../places/volume-
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { FileChoices } from './file-choices.ts';
-import { type Finding, findRecordings } from './find-recordings.ts';
+import { type FoundPath, findRecordings } from './find-recordings.ts';
 import { titleNotice } from './title-notice.ts';
 
 export interface AddRequest {
@@ -72,7 +72,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     chunk = [];
     await nextTurn();
   };
-  const add = async (finding: Finding, id: string) => {
+  const add = async (finding: FoundPath, id: string) => {
     const row = await toRow(finding, { id, number: output.added + 1, batchId }, request, { ...tools, volumeOf });
     chunk.push(row);
     if ('error' in finding) {
@@ -114,7 +114,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
 async function* chosenFindings(
   files: Files,
   { paths, defaults, choices, earlier }: AddRequest,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<FoundPath> {
   const { sidecars } = defaults;
   const found = findRecordings(files, paths, { sidecars, chosen: choices.pairs, earlier });
   const open = new OpenPairs(choices.recordings);
@@ -142,7 +142,7 @@ class OpenPairs {
   }
 
   /** Notes a finding. The sidecars of an excluded recording are excluded with it. */
-  note(finding: Finding, isAdmitted: boolean): void {
+  note(finding: FoundPath, isAdmitted: boolean): void {
     const { path } = finding;
     this.#recordings.delete(path);
     if (isAdmitted && 'companions' in finding)
@@ -166,7 +166,7 @@ class Firsts {
   }
 
   /** Returns the finding, or a skipped one when the file was added already. */
-  judge(finding: Finding, id: string): Finding {
+  judge(finding: FoundPath, id: string): FoundPath {
     if ('error' in finding) return finding;
     const { path, facts } = finding;
     const { sizeBytes, mtimeMs } = facts;
@@ -185,7 +185,7 @@ class Firsts {
 }
 
 async function toRow(
-  finding: Finding,
+  finding: FoundPath,
   { id, number, batchId }: { id: string; number: number; batchId: string },
   request: AddRequest,
   tools: AddTools & { volumeOf: VolumeOf },
@@ -218,7 +218,7 @@ async function toRow(
 
 /** Returns the title by the template, and why it differs from the template. Files that are skipped are not read. */
 async function titleOf(
-  { path, facts, ...finding }: Finding,
+  { path, facts, ...finding }: FoundPath,
   number: number,
   { paths, roots, defaults }: AddRequest,
   { mediaFacts, clock }: AddTools,

@@ -11,7 +11,7 @@ export type BatchTarget = Pick<BatchRecord, 'collectionId' | 'collectionName' | 
  * for an id that the library refuses; when the library does not answer, or the account can't send requests now, the uploads
  * resolve it later.
  */
-export async function targetOf(
+export async function batchTargetOf(
   siteId: string,
   { collectionId, collectionRef }: { collectionId?: string | undefined; collectionRef?: string | undefined },
   nameOf: (siteId: string, collectionId: string) => Promise<string>,

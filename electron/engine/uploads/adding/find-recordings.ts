@@ -9,7 +9,7 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import { recoverPath } from './recover-path.ts';
 
 /** A path that was found, whether it can be sent or not. */
-export type Finding =
+export type FoundPath =
   | { path: string; facts: FileFacts; companions: FoundCompanion[]; late?: LateTarget }
   | { path: string; error: AppError; facts?: FileFacts; unclear?: UnclearPair };
 
@@ -37,7 +37,7 @@ export async function* findRecordings(
   files: Files,
   paths: readonly string[],
   { sidecars, chosen, earlier }: FindOptions,
-): AsyncGenerator<Finding, void, undefined> {
+): AsyncGenerator<FoundPath, void, undefined> {
   const seen = new Set<string>();
   // For most paths `recoverPath` does not read the disk: only a name with U+FFFD can have lost bytes.
   const wanted: { path: string; error?: AppError }[] = [];
@@ -103,7 +103,7 @@ async function* walk(
   path: string,
   insideFolder: boolean,
   glance?: Promise<Glance>,
-): AsyncGenerator<Finding, void, undefined> {
+): AsyncGenerator<FoundPath, void, undefined> {
   const { files, seen, pairs } = around;
   if (seen.has(path)) return;
   seen.add(path);
@@ -125,7 +125,7 @@ async function* fileWithPairs(
   pairs: CompanionPairs,
   path: string,
   facts: FileFacts,
-): AsyncGenerator<Finding, void, undefined> {
+): AsyncGenerator<FoundPath, void, undefined> {
   const decision = await pairs.decide(path, facts);
   switch (decision.kind) {
     case 'attached':
@@ -143,7 +143,7 @@ async function* fileWithPairs(
 }
 
 /** Yields the findings in a folder, in natural order. Some of the next entries are read ahead. */
-async function* walkFolder(around: Walk, path: string, names: string[]): AsyncGenerator<Finding, void, undefined> {
+async function* walkFolder(around: Walk, path: string, names: string[]): AsyncGenerator<FoundPath, void, undefined> {
   const { files, pairs } = around;
   names.sort(NATURAL_ORDER.compare);
   pairs?.noteFolder(path, names);

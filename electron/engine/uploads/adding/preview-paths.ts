@@ -12,7 +12,7 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { folderNameOf } from '../places/folder-name.ts';
 import { FileChoices } from './file-choices.ts';
-import { type Finding, findRecordings } from './find-recordings.ts';
+import { type FoundPath, findRecordings } from './find-recordings.ts';
 
 const NAMED_FILES = 3;
 
@@ -83,7 +83,7 @@ export async function previewPaths(
 /** Counts a file that would be sent. `firstNames` are for previews of titles: a file that is added to an item has no title. */
 function count(
   preview: UploadsPreview,
-  { path, facts, companions, late }: Extract<Finding, { companions: unknown }>,
+  { path, facts, companions, late }: Extract<FoundPath, { companions: unknown }>,
 ): void {
   preview.files += 1;
   preview.bytes += facts.sizeBytes;
@@ -94,14 +94,14 @@ function count(
 }
 
 /** Notes a spreadsheet that may describe the files. Returns whether the finding is one. */
-function setAside(finding: Finding, manifests: { path: string; fileName: string }[]): boolean {
+function setAside(finding: FoundPath, manifests: { path: string; fileName: string }[]): boolean {
   const fileName = shownName(basename(finding.path));
   if ('error' in finding || !isManifestName(fileName)) return false;
   manifests.push({ path: finding.path, fileName });
   return true;
 }
 
-function listedFile(finding: Finding, isLikelyDuplicate: boolean, earlier: EarlierUploads | null): ListedFile {
+function listedFile(finding: FoundPath, isLikelyDuplicate: boolean, earlier: EarlierUploads | null): ListedFile {
   const { path, facts } = finding;
   const isSkipped = 'error' in finding;
   const late = isSkipped ? undefined : finding.late;

@@ -5,7 +5,7 @@ import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { collectionBelow } from '../../library/collections/collection-below.ts';
-import { findCollection } from '../../library/collections/find-collection.ts';
+import { resolveCollection } from '../../library/collections/find-collection.ts';
 import type { NewCollections } from '../../library/collections/new-collections-port.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
@@ -66,7 +66,7 @@ export class CollectionLookups {
   }
 
   /**
-   * Runs the step of an upload. Throws what `findCollection` and `collectionBelow` throw, or `collection.not-created`.
+   * Runs the step of an upload. Throws what `resolveCollection` and `collectionBelow` throw, or `collection.not-created`.
    */
   async find(upload: Upload, { client, signal }: { client: SiteClient; signal: AbortSignal }): Promise<StepResult> {
     const wait = this.#adoptNew(upload.batchId);
@@ -117,7 +117,7 @@ export class CollectionLookups {
       const failure = this.#failures.get(batchId);
       if (failure?.ref === ref && this.#clock.monotonic() < failure.until) throw failure.error;
       try {
-        const top = await findCollection(client, ref, signal);
+        const top = await resolveCollection(client, ref, signal);
         const id = below === null ? top.id : await this.#below(siteId, top.id, below, { client, signal });
         const displayName = [top.displayName, ...(below?.names ?? [])].join(' / ');
         // The user has named another collection in the meantime.

@@ -3,7 +3,7 @@ import { ENDED_STATES, type UploadState } from '../../../../shared/model/uploads
 import type { Database, SqlRow } from '../../store/database.ts';
 
 /** Another upload to the same collection, of a file that may have the same contents. */
-export interface Candidate {
+export interface DuplicateCandidate {
   id: string;
   path: string;
   fileName: string;
@@ -63,7 +63,7 @@ export class CandidateStore {
   }
 
   /** Returns the uploads that probably have this upload's contents, judged by size and edges, complete ones first. */
-  candidatesOf(upload: Upload): Candidate[] {
+  candidatesOf(upload: Upload): DuplicateCandidate[] {
     const { id, siteId, collectionId, sizeBytes, edgeHash } = upload;
     const alike = { id, siteId, collectionId, sizeBytes };
     const rows = edgeHash === null ? this.#candidates.all(alike) : this.#candidatesByEdge.all({ ...alike, edgeHash });
@@ -89,7 +89,7 @@ export class CandidateStore {
   }
 }
 
-function toCandidate(row: SqlRow): Candidate {
+function toCandidate(row: SqlRow): DuplicateCandidate {
   const text = (column: string) => (row[column] === null ? null : String(row[column]));
   return {
     id: String(row.id),

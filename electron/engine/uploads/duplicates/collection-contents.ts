@@ -5,7 +5,7 @@ import { getMedia, listMedia, mediaPages, viewUrlOf } from '../../api/media.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** An item of the library, as far as the duplicate check needs it. */
-export interface KnownItem {
+export interface ComparedItem {
   id: string;
   title: string;
   url: string | null;
@@ -14,8 +14,8 @@ export interface KnownItem {
 
 interface Listing {
   listedAt: number;
-  byId: Map<string, KnownItem>;
-  byTitle: Map<string, KnownItem[]>;
+  byId: Map<string, ComparedItem>;
+  byTitle: Map<string, ComparedItem[]>;
   /** False when the collection has more than is listed. */
   isAll: boolean;
 }
@@ -43,11 +43,11 @@ export class CollectionContents {
     collection: { siteId: string; collectionId: string },
     titles: readonly string[],
     signal: AbortSignal,
-  ): Promise<KnownItem[]> {
+  ): Promise<ComparedItem[]> {
     const listing = await this.#listing(client, collection, signal);
     const wanted = [...new Set(titles.map(normalized))];
     if (listing.isAll) return wanted.flatMap((title) => listing.byTitle.get(title) ?? []);
-    const found = new Map<string, KnownItem>();
+    const found = new Map<string, ComparedItem>();
     for (const title of wanted) {
       let seen = 0;
       for await (const item of listMedia(client, { collection_id: collection.collectionId, search: title }, signal)) {
@@ -64,7 +64,7 @@ export class CollectionContents {
     collection: { siteId: string; collectionId: string },
     mediaId: string,
     signal: AbortSignal,
-  ): Promise<KnownItem | null> {
+  ): Promise<ComparedItem | null> {
     const listed = (await this.#listing(client, collection, signal)).byId.get(mediaId);
     if (listed) return listed;
     try {
@@ -124,7 +124,7 @@ function normalized(title: string): string {
   return title.normalize('NFC').trim();
 }
 
-function toKnown(client: SiteClient, item: MediaItem): KnownItem {
+function toKnown(client: SiteClient, item: MediaItem): ComparedItem {
   return { id: item.id, title: item.title, url: viewUrlOf(client, item), createdOn: item.created_on };
 }
 

@@ -10,8 +10,8 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
-import type { Candidate, CandidateStore } from './candidate-store.ts';
-import type { CollectionContents, KnownItem } from './collection-contents.ts';
+import type { CandidateStore, DuplicateCandidate } from './candidate-store.ts';
+import type { CollectionContents, ComparedItem } from './collection-contents.ts';
 import { EDGE_BYTES, type FileDigests } from './file-digests.ts';
 import type { HashCache } from './hash-cache.ts';
 import { DUPLICATE_RECHECK_MS } from './wake-waiting.ts';
@@ -54,7 +54,7 @@ const MOST_NAMESAKES = 5;
 export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<StepResult> {
   const { candidates, journal, clock } = tools;
   const likeness = new Map<string, Likeness>();
-  const items = new Map<string, KnownItem | null>();
+  const items = new Map<string, ComparedItem | null>();
   let librarySearched = false;
   for (;;) {
     if (!isAtWork(upload.id, tools)) return DONE;
@@ -97,7 +97,7 @@ function isAtWork(id: string, { store, signal }: DuplicateTools): boolean {
 }
 
 /** This upload is checked again when the other one has ended. */
-function waitForOther({ id, path }: Candidate): StepResult {
+function waitForOther({ id, path }: DuplicateCandidate): StepResult {
   return waitFor(DUPLICATE_RECHECK_MS, appError('upload.duplicate-under-way', { details: { uploadId: id, path } }));
 }
 
@@ -116,7 +116,7 @@ function settle(upload: Upload, details: DuplicateDetails, { journal, store, clo
   );
 }
 
-async function compare(upload: Upload, candidate: Candidate, tools: DuplicateTools): Promise<Likeness> {
+async function compare(upload: Upload, candidate: DuplicateCandidate, tools: DuplicateTools): Promise<Likeness> {
   // Where files have no numbers, two recordings may have one size and time.
   const isOneFile = hasFileNumber(upload.identity) || upload.path === candidate.path;
   if (isOneFile && isUnchanged(upload, candidate) && upload.volume === candidate.volume) return 'equal';
@@ -140,7 +140,11 @@ async function compare(upload: Upload, candidate: Candidate, tools: DuplicateToo
  * Returns the SHA-256 of an upload's file, stored or computed by reading it; null when the file has changed. Throws `file.*` when
  * it can't be read.
  */
-async function hashOf(file: Upload | Candidate, tools: DuplicateTools, wantedBy: string): Promise<string | null> {
+async function hashOf(
+  file: Upload | DuplicateCandidate,
+  tools: DuplicateTools,
+  wantedBy: string,
+): Promise<string | null> {
   const { hashes, files, digests } = tools;
   const known = file.sha256 ?? hashes.get(file);
   if (known !== null) return known;
@@ -193,7 +197,7 @@ async function searchLibrary(upload: Upload, tools: DuplicateTools): Promise<Dup
   return null;
 }
 
-async function holdsFileOfSize(item: KnownItem, sizeBytes: number, tools: DuplicateTools): Promise<boolean> {
+async function holdsFileOfSize(item: ComparedItem, sizeBytes: number, tools: DuplicateTools): Promise<boolean> {
   try {
     for await (const file of listFiles(tools.client, item.id, tools.signal)) {
       const isThere = file.status === 'complete' || file.status === 'processing';
@@ -207,7 +211,7 @@ async function holdsFileOfSize(item: KnownItem, sizeBytes: number, tools: Duplic
   return false;
 }
 
-function fromHistory(candidate: Candidate, item: KnownItem, isEqual: boolean): DuplicateDetails {
+function fromHistory(candidate: DuplicateCandidate, item: ComparedItem, isEqual: boolean): DuplicateDetails {
   return {
     mediaId: item.id,
     title: item.title,
@@ -219,6 +223,6 @@ function fromHistory(candidate: Candidate, item: KnownItem, isEqual: boolean): D
 }
 
 /** Returns the key of a candidate. It changes with the file, so that a changed file is compared again. */
-function keyOf(candidate: Candidate): string {
+function keyOf(candidate: DuplicateCandidate): string {
   return JSON.stringify([candidate.id, candidate.identity, candidate.mtimeMs, candidate.sha256]);
 }

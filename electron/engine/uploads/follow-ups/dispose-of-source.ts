@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { stemsOfCaptions } from '../../../../shared/model/pairing/caption-stems.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
-import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
+import { type FollowUp, type FollowUpFacts, fileFingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { existing } from '../../api/existing.ts';
 import { getFile } from '../../api/files.ts';
@@ -158,7 +158,7 @@ async function moveTo(
       await moveFile(sidecar.path, besides(target, upload, nameOnDisk(sidecar)), isBegun, { part, asSent }, tools);
     }
     await assertUnchanged(upload, tools);
-    if (await moveFile(upload.path, target, isBegun, { part, asSent: fingerprintOf(upload) }, tools)) return;
+    if (await moveFile(upload.path, target, isBegun, { part, asSent: fileFingerprintOf(upload) }, tools)) return;
     // Another program took the name in the meantime.
     target = null;
   }
@@ -219,7 +219,7 @@ async function moveFile(
   await mover.copy(from, part, signal);
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
   if (original !== copied) throw appError('source.copy-differs', { details: { path: to } });
-  const isAsSent = (facts: FileFacts) => fingerprintOf(facts) === asSent;
+  const isAsSent = (facts: FileFacts) => fileFingerprintOf(facts) === asSent;
   // If the file was changed in the meantime, the copy may contain either version, so the original stays.
   if (!isAsSent(await files.facts(from))) throw appError('source.changed', { details: { path: from } });
   if ((await mover.rename(part, to)) !== 'done') {
@@ -247,7 +247,7 @@ async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<Fol
   const found: FollowUp[] = [];
   for (const sidecar of upload.followUps.filter(isSidecar)) {
     const facts = await factsIfThere(sidecar.path, tools);
-    if (facts === null || fingerprintOf(facts) !== sidecar.fingerprint) continue;
+    if (facts === null || fileFingerprintOf(facts) !== sidecar.fingerprint) continue;
     if (companionProblem(sidecar, facts, tools.volumes) === null) found.push(sidecar);
   }
   return found;

@@ -3,7 +3,7 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
 import { mimeTypeOf } from '../../../../shared/model/media-types.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
-import { type FollowUp, type FollowUpFacts, fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
+import { type FollowUp, type FollowUpFacts, fileFingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
 import { finishUpload } from '../../api/completion.ts';
@@ -92,7 +92,7 @@ async function sendCaptions(
     const key = keyOf(upload, index);
     const sending = await sendSidecar(key, destination, followUp.fileName, sent, tools);
     if (sending.kind !== 'done') return sending;
-    note({ sentAt: clock.now(), fingerprint: fingerprintOf(sidecar), known: sidecar.known });
+    note({ sentAt: clock.now(), fingerprint: fileFingerprintOf(sidecar), known: sidecar.known });
     await tellDelivered(key, destination.postprocess_url, tools);
   } finally {
     closeSoon(file);
@@ -233,7 +233,7 @@ function afterPoll({ id, status }: MediaFile, looks: number): StepResult {
 async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: FollowUpTools): Promise<string | null> {
   if (followUp === undefined || followUp.fingerprint !== null) return followUp?.fingerprint ?? null;
   const facts = await files.facts(followUp.path).catch(() => null);
-  return facts === null ? null : fingerprintOf(facts);
+  return facts === null ? null : fileFingerprintOf(facts);
 }
 
 /**
@@ -301,7 +301,7 @@ async function sendThumbnail(
     noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
     const sending = await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
     if (sending.kind !== 'done') return sending;
-    const fingerprint = fingerprintOf({ sizeBytes, mtimeMs });
+    const fingerprint = fileFingerprintOf({ sizeBytes, mtimeMs });
     noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint, known }, tools);
     await tellDelivered(key, destination.postprocess_url, tools);
     return DONE;

@@ -18,7 +18,7 @@ export function priorityOf(lane: number): Priority {
 }
 
 /** The place of a row. Rows are ordered by lane, then by rank, then by their number (`seq`). */
-export interface Place {
+export interface OrderPlace {
   id: string;
   seq: number;
   lane: number;
@@ -76,7 +76,7 @@ export class UploadOrder {
   }
 
   /** Returns the row before which rows are moved; null: they go behind all. undefined when the named row does not exist. */
-  #placeFor(before: string | null, after: string | undefined): Place | null | undefined {
+  #placeFor(before: string | null, after: string | undefined): OrderPlace | null | undefined {
     const named = after ?? before;
     if (named === null) return null;
     const target = this.#place(named);
@@ -161,7 +161,12 @@ export class UploadOrder {
   }
 
   /** Gives `moving` ranks between two neighbours of one lane; renumbers the lane first when there is no room between them. */
-  async #insert(moving: readonly Place[], lane: number, after: Place | null, until: Place | null): Promise<void> {
+  async #insert(
+    moving: readonly OrderPlace[],
+    lane: number,
+    after: OrderPlace | null,
+    until: OrderPlace | null,
+  ): Promise<void> {
     if (moving.length === 0) return;
     let ranks = ranksBetween(after?.rank ?? null, until?.rank ?? null, moving.length);
     if (ranks === null) {
@@ -174,7 +179,7 @@ export class UploadOrder {
 
   async #write(
     set: string,
-    places: readonly Place[],
+    places: readonly OrderPlace[],
     values: (index: number) => Record<string, SqlValue>,
   ): Promise<void> {
     const statement = this.#statements.prepare(`UPDATE uploads SET ${set} WHERE seq = $seq`);
@@ -197,7 +202,7 @@ export class UploadOrder {
   }
 
   /** Renumbers a lane, with room for `moving` before each row. Returns the function that returns the new rank of a place. */
-  #spread(lane: number, moving: ReadonlySet<string>): (place: Place | null) => number | null {
+  #spread(lane: number, moving: ReadonlySet<string>): (place: OrderPlace | null) => number | null {
     const gap = moving.size + 1;
     this.#statements
       .prepare(
@@ -210,9 +215,9 @@ export class UploadOrder {
   }
 
   /** Returns the places of rows, in the order of the queue; unknown ids are omitted. */
-  async #places(ids: readonly string[]): Promise<Place[]> {
+  async #places(ids: readonly string[]): Promise<OrderPlace[]> {
     const known = [...new Set(ids)];
-    const places: Place[] = [];
+    const places: OrderPlace[] = [];
     const statement = this.#statements.prepare(
       'SELECT id, seq, lane, rank FROM uploads WHERE id IN (SELECT value FROM json_each($ids))',
     );
@@ -224,33 +229,33 @@ export class UploadOrder {
     return places.sort((a, b) => a.lane - b.lane || a.rank - b.rank || a.seq - b.seq);
   }
 
-  #place(id: string): Place | null {
+  #place(id: string): OrderPlace | null {
     return this.#get('SELECT id, seq, lane, rank FROM uploads WHERE id = $id', { id });
   }
 
-  #last(lane: number): Place | null {
+  #last(lane: number): OrderPlace | null {
     const sql = 'SELECT id, seq, lane, rank FROM uploads WHERE lane = $lane ORDER BY rank DESC, seq DESC LIMIT 1';
     return this.#get(sql, { lane });
   }
 
   /** Returns `from` or the first row behind it that is not in `moved`; null: there is none. */
-  #firstOutside(from: Place, moved: ReadonlySet<string>, onlyLane: number | null = null): Place | null {
+  #firstOutside(from: OrderPlace, moved: ReadonlySet<string>, onlyLane: number | null = null): OrderPlace | null {
     const lane = onlyLane === null ? '' : `AND lane = ${onlyLane}`;
     const sql = `SELECT id, seq, lane, rank FROM uploads
       WHERE (lane, rank, seq) > ($lane, $rank, $seq) ${lane} ORDER BY lane, rank, seq LIMIT 1`;
-    let place: Place | null = from;
+    let place: OrderPlace | null = from;
     while (place !== null && moved.has(place.id)) place = this.#get(sql, placeOf(place));
     return place;
   }
 
-  #behind(place: Place): Place | null {
+  #behind(place: OrderPlace): OrderPlace | null {
     const sql = `SELECT id, seq, lane, rank FROM uploads
       WHERE (lane, rank, seq) > ($lane, $rank, $seq) ORDER BY lane, rank, seq LIMIT 1`;
     return this.#get(sql, placeOf(place));
   }
 
   /** Returns the last row in front of `next` (null: of all) that is not in `moved`; null: there is none. */
-  #lastOutside(next: Place | null, moved: ReadonlySet<string>): Place | null {
+  #lastOutside(next: OrderPlace | null, moved: ReadonlySet<string>): OrderPlace | null {
     const columns = 'SELECT id, seq, lane, rank FROM uploads';
     const order = 'ORDER BY lane DESC, rank DESC, seq DESC LIMIT 1';
     const before = `${columns} WHERE (lane, rank, seq) < ($lane, $rank, $seq) ${order}`;
@@ -259,7 +264,7 @@ export class UploadOrder {
     return place;
   }
 
-  #get(sql: string, parameters: Record<string, SqlValue>): Place | null {
+  #get(sql: string, parameters: Record<string, SqlValue>): OrderPlace | null {
     const row = this.#statements.prepare(sql).get(parameters);
     return row === undefined ? null : toPlace(row);
   }
@@ -278,11 +283,11 @@ export function ranksBetween(after: number | null, until: number | null, count: 
   return isRising ? ranks : null;
 }
 
-function placeOf({ lane, rank, seq }: Place): Record<string, SqlValue> {
+function placeOf({ lane, rank, seq }: OrderPlace): Record<string, SqlValue> {
   return { lane, rank, seq };
 }
 
-function toPlace(row: SqlRow): Place {
+function toPlace(row: SqlRow): OrderPlace {
   return { id: String(row.id), seq: Number(row.seq), lane: Number(row.lane), rank: Number(row.rank) };
 }
 

@@ -2,7 +2,7 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { asksAboutDuplicate, isDelivered } from '../../../../shared/model/uploads/upload-machine.ts';
 import {
   isEnded,
-  OPEN_STATES,
+  OPEN_UPLOAD_STATES,
   UPLOAD_STATES,
   type UploadState,
 } from '../../../../shared/model/uploads/upload-states.ts';
@@ -151,8 +151,8 @@ function emptyTally(): Tally {
 }
 
 function workOf({ counts, bytes, deliveredBytes }: Readonly<Tally>): WorkBytes {
-  if (OPEN_STATES.every((state) => counts[state] === 0)) return { totalBytes: 0, sentBytes: 0 };
-  const openBytes = OPEN_STATES.reduce((sum, state) => sum + bytes[state], 0);
+  if (OPEN_UPLOAD_STATES.every((state) => counts[state] === 0)) return { totalBytes: 0, sentBytes: 0 };
+  const openBytes = OPEN_UPLOAD_STATES.reduce((sum, state) => sum + bytes[state], 0);
   return { totalBytes: openBytes + bytes.complete, sentBytes: deliveredBytes + bytes.complete };
 }
 

@@ -3,14 +3,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { deviceOf } from '../../ports/file-identity.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 
-export interface FolderEntry {
+export interface IndexedEntry {
   path: string;
   facts: FileFacts;
 }
 
 interface Listing {
   readAt: number;
-  byIdentity: Map<string, FolderEntry>;
+  byIdentity: Map<string, IndexedEntry>;
   folders: { path: string; device: string }[];
   entries: number;
 }
@@ -47,7 +47,7 @@ export class FolderIndex {
     identity: string,
     folders: readonly string[],
     { depth, most, since }: { depth: number; most: number; since: number },
-  ): Promise<{ entry: FolderEntry | null; isNew: boolean }> {
+  ): Promise<{ entry: IndexedEntry | null; isNew: boolean }> {
     // The map grows while it is iterated: subfolders come after all folders of their parents' level.
     const queue = new Map(folders.map((folder) => [folder, 0]));
     let left = most;

@@ -6,7 +6,7 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import type { Volume, Volumes } from '../../ports/volumes.ts';
 import type { FileDigests } from '../duplicates/file-digests.ts';
 import { type ChosenPlaces, NOWHERE, rootOf } from '../places/chosen-places.ts';
-import type { FolderEntry, FolderIndex } from './folder-index.ts';
+import type { FolderIndex, IndexedEntry } from './folder-index.ts';
 import { isPhysical, isTelling, sameFile } from './same-file.ts';
 
 export interface LocateTools {
@@ -49,7 +49,7 @@ export function filesBelowRoot({ path }: Pick<Upload, 'path'>, places: ChosenPla
  * Throws the errors of `Files`; `file.replaced` and `file.is-link` for something else at its path; and for a missing file:
  * `file.missing` (deleted), `file.folder-gone` or `file.drive-gone`, by the part of the path that still exists.
  */
-export async function locateFile(upload: Upload, tools: LocateTools): Promise<FolderEntry> {
+export async function locateFile(upload: Upload, tools: LocateTools): Promise<IndexedEntry> {
   const files = filesBelowRoot(upload, tools.placesOf(upload), tools.files);
   let facts: FileFacts;
   try {
@@ -84,7 +84,7 @@ function driveGone({ path, volume }: Upload, awaited: string): AppError {
 }
 
 /** Returns the new path of the file, if it can be found without searching the whole disk. */
-async function findMoved(upload: Upload, tools: LocateTools): Promise<FolderEntry | null> {
+async function findMoved(upload: Upload, tools: LocateTools): Promise<IndexedEntry | null> {
   return (await findElsewhere(upload, tools)) ?? (await findOnDrive(upload, tools));
 }
 
@@ -92,7 +92,7 @@ async function findMoved(upload: Upload, tools: LocateTools): Promise<FolderEntr
  * Returns the file on its drive if that is mounted at another path, or has another letter: at the same place below the mount point,
  * with the same size and time.
  */
-async function findOnDrive(upload: Upload, tools: LocateTools): Promise<FolderEntry | null> {
+async function findOnDrive(upload: Upload, tools: LocateTools): Promise<IndexedEntry | null> {
   if (!isPhysical(upload.volume)) return null;
   const { root } = parse(upload.path);
   const steps = upload.path.slice(root.length).split(sep);
@@ -116,14 +116,14 @@ function volumeOf(path: string, { identity }: FileFacts, { volumes }: Pick<Locat
 }
 
 /** Returns whether a place is on the drive of an upload. */
-function isOnItsDrive(upload: Upload, { path, facts }: FolderEntry, tools: Pick<LocateTools, 'volumes'>): boolean {
+function isOnItsDrive(upload: Upload, { path, facts }: IndexedEntry, tools: Pick<LocateTools, 'volumes'>): boolean {
   if (isPhysical(upload.volume)) return volumeOf(path, facts, tools).key === upload.volume;
   const device = deviceOf(upload.identity);
   return device === '' || deviceOf(facts.identity) === device;
 }
 
 /** Returns the new path of a file with another name or in another folder near its old one. */
-async function findElsewhere(upload: Upload, tools: LocateTools): Promise<FolderEntry | null> {
+async function findElsewhere(upload: Upload, tools: LocateTools): Promise<IndexedEntry | null> {
   if (!isTelling(upload.identity)) return null;
   const { files, index, placesOf } = tools;
   const folder = dirname(upload.path);
@@ -151,7 +151,7 @@ async function findElsewhere(upload: Upload, tools: LocateTools): Promise<Folder
  * Searches places for a file. Lists of folders are cached for the search for many files, and a list can be older than the move of
  * this file. A file that is not found in such lists is searched once more in new ones, in fewer folders.
  */
-async function findIn(places: readonly Place[], identity: string, index: FolderIndex): Promise<FolderEntry | null> {
+async function findIn(places: readonly Place[], identity: string, index: FolderIndex): Promise<IndexedEntry | null> {
   const since = index.now();
   let isNew = true;
   for (const place of places) {
@@ -177,7 +177,7 @@ async function siblingsOf(folder: string, files: Files): Promise<string[]> {
 }
 
 /** Returns whether a found file has the upload's bytes at both ends, if these were read before. Inode numbers are reused. */
-async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests }: LocateTools): Promise<boolean> {
+async function hasItsEdges(upload: Upload, found: IndexedEntry, { files, digests }: LocateTools): Promise<boolean> {
   if (upload.edgeHash === null) return true;
   const file = await files.within(dirname(found.path)).open(found.path);
   try {
@@ -214,7 +214,7 @@ export async function reasonOfAbsence(
 }
 
 /** Returns the folder itself or the nearest existing one above it; null when not even the top exists (a drive's letter). */
-async function nearestFolder(folder: string, files: Files): Promise<FolderEntry | null> {
+async function nearestFolder(folder: string, files: Files): Promise<IndexedEntry | null> {
   for (let path = folder; ; path = dirname(path)) {
     const facts = await factsOrNull(path, files);
     if (facts?.kind === 'folder') return { path, facts };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
-import { isEnded, OPEN_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
+import { isEnded, OPEN_UPLOAD_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { mayHaveLeft } from '../delivery/planner.ts';
 import type { FollowUpRows } from '../journal/follow-up-rows.ts';
@@ -23,7 +23,7 @@ export interface StartedOver {
   failed: number;
 }
 
-const WITH_PLACES: readonly UploadState[] = [...OPEN_STATES, 'failed'];
+const WITH_PLACES: readonly UploadState[] = [...OPEN_UPLOAD_STATES, 'failed'];
 /** Uploads between two turns of the event loop. */
 const SLICE = 50;
 

@@ -6,7 +6,7 @@ import type { ListedBatch, UploadRow, UploadTotals } from '../../../../shared/co
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { pendingOf } from '../../../../shared/model/uploads/upload-counts.ts';
 import { isDelivered } from '../../../../shared/model/uploads/upload-machine.ts';
-import { isEnded, OPEN_STATES } from '../../../../shared/model/uploads/upload-states.ts';
+import { isEnded, OPEN_UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -226,7 +226,7 @@ export class UploadFeed {
   #standstill(): Pick<UploadTotals, 'blockedBy' | 'blockedSiteId'> {
     const { breakers, journal } = this.#tools;
     const reason = breakers.reason();
-    if (reason !== null && !journal.hasOpen(OPEN_STATES, breakers.blockedSites())) {
+    if (reason !== null && !journal.hasOpen(OPEN_UPLOAD_STATES, breakers.blockedSites())) {
       return { blockedBy: reason.error, blockedSiteId: reason.siteId };
     }
     return { blockedBy: journal.storeFault, blockedSiteId: null };

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import { applyRules, type FolderRules } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
+import type { WatchedFileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { foldersOf, nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
@@ -266,7 +266,7 @@ export class Reconciler {
   ): T {
     const { clock } = this.#tools;
     if (entry.kind === 'link') return { ...file, state: 'refused', reason: appError('watch.is-link').toData() };
-    const outcome = applyRules(rulesOf(folder), factsOf(file), clock.now());
+    const outcome = applyRules(rulesOf(folder), ruleFactsOf(file), clock.now());
     if (outcome.kind === 'skip' && (entry.kind === 'other' || !mayBecomeWanted(file.path, outcome.clause.kind))) {
       const reason = entry.kind === 'other' ? appError('file.not-regular').toData() : null;
       const state = outcome.clause.kind === 'existing' ? 'done' : 'refused';
@@ -317,7 +317,7 @@ export function rulesOf({ rules, root }: Pick<FolderRecord, 'rules' | 'root'>): 
 }
 
 /** Returns the facts of a file that the rules use. */
-export function factsOf(file: NewWatchedFile, recording: FileFacts | null = null): FileFacts {
+export function ruleFactsOf(file: NewWatchedFile, recording: WatchedFileFacts | null = null): WatchedFileFacts {
   return {
     path: file.path,
     kind: file.kind === 'file' ? 'file' : 'other',

@@ -11,7 +11,7 @@ export interface CandidateTools extends RootTools {
   walker: FolderWalker;
 }
 
-export interface Candidate extends RootIdentity {
+export interface FileCandidate extends RootIdentity {
   /** Without links. */
   root: string;
 }
@@ -24,10 +24,10 @@ export async function checkCandidate(
   path: string,
   others: readonly FolderRecord[],
   tools: CandidateTools,
-): Promise<Candidate> {
+): Promise<FileCandidate> {
   const details = { path };
   if (!isAbsolute(path)) throw appError('input.invalid', { message: 'Enter the full path of the folder.', details });
-  let candidate: Candidate;
+  let candidate: FileCandidate;
   try {
     const root = withoutSlash(await tools.walker.realPath(path));
     candidate = { root, ...(await identifyRoot(root, tools)) };

@@ -12,7 +12,7 @@ import { type Fingerprint, sameChangeTime, type WatchedFile } from '../rows/watc
  * exist any more). A file that changed after it was sent settles again, and its new contents are uploaded. Notes the sent
  * contents as handled.
  */
-export function afterUpload(
+export function recordAfterUpload(
   row: WatchedFile,
   entry: FolderEntry | null,
   upload: Upload | null,

@@ -6,7 +6,7 @@ import { deviceOf } from '../../ports/file-identity.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
-import { pathOf } from './ready-file.ts';
+import { fullPathOf } from './ready-file.ts';
 
 /**
  * Returns a file beside a recording as the upload of the recording remembers it; null: its name is not that of a companion. Both are
@@ -18,7 +18,7 @@ export function companionOf(
   recording: Pick<Upload, 'identity' | 'volume'>,
 ): CompanionFile | null {
   const { fileId, sizeBytes, mtimeMs } = row;
-  const path = pathOf(folder, row);
+  const path = fullPathOf(folder, row);
   const kind = companionKindOf(path);
   const device = deviceOf(recording.identity);
   const identity = device === '' || deviceOf(fileId) !== '' ? fileId : `${device}:${fileId}`;

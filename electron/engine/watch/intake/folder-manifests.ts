@@ -19,7 +19,7 @@ import { type OpenedTable, openTable } from '../../manifest/table/open-table.ts'
 import type { Clock } from '../../ports/clock.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';
-import { stepsBelow } from '../../ports/same-folder.ts';
+import { stepsOnDiskBelow } from '../../ports/same-folder.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
@@ -148,7 +148,7 @@ export class FolderManifests {
     const files = this.#tools.files.within(folder.root);
     let table: ReadManifest['table'];
     try {
-      table = await readManifest(files, full);
+      table = await readFolderManifest(files, full);
       const facts = await files.facts(full);
       // It was written since the last sweep.
       if (facts.sizeBytes !== sizeBytes || facts.mtimeMs !== mtimeMs) return null;
@@ -187,7 +187,7 @@ export function checkedRow(row: TableRow, { mapping, width }: ManifestTable, pat
 }
 
 /** Reads a manifest. An error of its contents is part of the result; throws errors of the disk. */
-export async function readManifest(files: Files, path: string): Promise<ManifestTable | { code: ErrorCode }> {
+export async function readFolderManifest(files: Files, path: string): Promise<ManifestTable | { code: ErrorCode }> {
   let opened: OpenedTable;
   try {
     opened = await openTable(files, path, { encoding: null, separator: null });
@@ -204,7 +204,8 @@ export async function readManifest(files: Files, path: string): Promise<Manifest
   const rowsOf = new Map<string, TableRow[]>();
   for (const row of rows) {
     const named = readFileCell(row.cells[column] ?? '');
-    const below = named.kind === 'absolute' ? await stepsBelow(named.path, { folder: dirname(path), files }) : null;
+    const below =
+      named.kind === 'absolute' ? await stepsOnDiskBelow(named.path, { folder: dirname(path), files }) : null;
     const paths = named.kind === 'paths' ? named.paths : below === null ? [] : [below];
     const names = paths.map((steps) => steps.join('/').normalize('NFC'));
     for (const name of new Set(names)) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);

@@ -22,7 +22,7 @@ import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import { companionOf } from './companion-of.ts';
-import { type LateCompanion, pathOf, type ReadyFile } from './ready-file.ts';
+import { fullPathOf, type LateCompanion, type ReadyFile } from './ready-file.ts';
 
 export interface IntakeTools {
   rows: WatchedFileStore;
@@ -118,7 +118,7 @@ export class Intake {
         newBatches.set(key, batch);
       }
       const fileName = shownName(nameOf(row.path));
-      const path = pathOf(folder, row);
+      const path = fullPathOf(folder, row);
       const onDrive = { identity: facts.identity, volume: volumeOf(path, facts) };
       const own = { ...describedBy(file.companions), ...cleanItemFields(described?.fields ?? {}) };
       const upload = newUpload({

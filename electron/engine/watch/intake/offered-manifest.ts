@@ -5,7 +5,7 @@ import type { OfferedManifest } from '../../../../shared/contract/watch.ts';
 import { MANIFEST_NAMES } from '../../../../shared/model/watch/manifest-names.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
-import { checkedRow, type ManifestTable, readManifest } from './folder-manifests.ts';
+import { checkedRow, type ManifestTable, readFolderManifest } from './folder-manifests.ts';
 
 /** The number of rows that are checked without a pause for other work. */
 const ROWS_AT_ONCE = 200;
@@ -60,7 +60,7 @@ async function readOffer(
   tools: OfferTools,
 ): Promise<{ sums: Sums; error: OfferedManifest['files'][number]['error'] }> {
   try {
-    const table = await readManifest(tools.files.within(root), join(root, ...placed.path.split('/')));
+    const table = await readFolderManifest(tools.files.within(root), join(root, ...placed.path.split('/')));
     if ('code' in table) return { sums: NOTHING, error: appError(table.code).toData() };
     return { sums: await sumOf(root, placed, table, tools), error: null };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts as DiskFacts } from '../../ports/files.ts';
+import type { FileFacts } from '../../ports/files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import type { RowOfFile } from './folder-manifests.ts';
@@ -14,7 +14,7 @@ export interface ReadyFile {
   titleNotice: AppErrorData | null;
   outcome: RuleOutcome;
   edgeHash: string;
-  facts: DiskFacts;
+  facts: FileFacts;
   /** The values of a manifest for it, which have precedence over the settings of the rule; null: none. */
   described: RowOfFile | null;
   /** Its captions and thumbnail, and the files that describe it. */
@@ -29,6 +29,6 @@ export interface LateCompanion {
 }
 
 /** The full path of a file. */
-export function pathOf({ root }: Pick<FolderRecord, 'root'>, { path }: Pick<WatchedFile, 'path'>): string {
+export function fullPathOf({ root }: Pick<FolderRecord, 'root'>, { path }: Pick<WatchedFile, 'path'>): string {
   return join(root, ...path.split('/'));
 }

@@ -5,7 +5,7 @@ import { lazily } from '../../store/lazily.ts';
 import { Statements } from '../../store/statements.ts';
 import { WatchedContentsStore } from './contents-store.ts';
 import type { Fingerprint, NewWatchedFile, WatchedFile } from './watched-file.ts';
-import { columnsOf, INSERT, toFile, UPDATE } from './watched-file-columns.ts';
+import { INSERT, toFile, UPDATE, watchedFileColumns } from './watched-file-columns.ts';
 
 interface ComparedFacts extends Fingerprint {
   seq: number;
@@ -139,12 +139,12 @@ export class WatchedFileStore {
   }
 
   insert(file: NewWatchedFile): void {
-    this.#statements.prepare(INSERT).run(columnsOf(file));
+    this.#statements.prepare(INSERT).run(watchedFileColumns(file));
     this.#onDidWrite(file.folderId, file.path);
   }
 
   save(file: WatchedFile): void {
-    this.#statements.prepare(UPDATE).run({ ...columnsOf(file), seq: file.seq });
+    this.#statements.prepare(UPDATE).run({ ...watchedFileColumns(file), seq: file.seq });
     this.#onDidWrite(file.folderId, file.path);
   }
 

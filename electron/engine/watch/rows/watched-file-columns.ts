@@ -3,19 +3,19 @@ import type { WatchedState } from '../../../../shared/model/watch/watched-states
 import type { SqlRow, SqlValue } from '../../store/database.ts';
 import type { NewWatchedFile, WatchedFile } from './watched-file.ts';
 
-/** Columns in the order of the fields of `columnsOf`. */
+/** Columns in the order of the fields of `watchedFileColumns`. */
 const COLUMNS = [
   ...['folder_id', 'path', 'pair_key', 'kind', 'file_id', 'size_bytes', 'mtime_ms', 'number', 'is_existing'],
   ...['is_forced', 'state', 'history', 'due_at', 'ready_at', 'first_seen_at', 'unchanged_since', 'edge_hash'],
   ...['reason', 'outcome', 'described', 'upload_id', 'handled_at', 'gone_at', 'ctime_ms'],
 ];
-/** Parameters: `columnsOf`. */
+/** Parameters: `watchedFileColumns`. */
 export const INSERT = `INSERT INTO watched_files (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `$${name}`).join(', ')})`;
-/** Parameters: `columnsOf` and `seq`. */
+/** Parameters: `watchedFileColumns` and `seq`. */
 export const UPDATE = `UPDATE watched_files SET ${COLUMNS.map((name) => `${name} = $${name}`).join(', ')} WHERE seq = $seq`;
 
 /** Returns the values of a row by column. */
-export function columnsOf(file: NewWatchedFile): Record<string, SqlValue> {
+export function watchedFileColumns(file: NewWatchedFile): Record<string, SqlValue> {
   return {
     folder_id: file.folderId,
     path: file.path,

@@ -3,7 +3,7 @@ import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts'
 import type { RuleOutcome, UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { factsOf } from '../detection/reconcile.ts';
+import { ruleFactsOf } from '../detection/reconcile.ts';
 import type { CompanionRows } from '../rows/companion-rows.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
@@ -37,7 +37,7 @@ export function companionsOf(row: WatchedFile, { companionRows, clock }: Compani
     .of(row.folderId, row.path, clock.now() - LATE_SIDECAR_MS)
     .filter((each) => each.seq !== row.seq);
   const all = [row, ...group];
-  const paired = withRecordings(all.map((each) => factsOf(each)));
+  const paired = withRecordings(all.map((each) => ruleFactsOf(each)));
   const [own] = paired;
   return {
     recording: group.find(({ path }) => path === own?.recording?.path) ?? null,

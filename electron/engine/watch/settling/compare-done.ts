@@ -3,7 +3,7 @@ import type { Files, OpenFile } from '../../ports/files.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import type { FileDigests } from '../../uploads/duplicates/file-digests.ts';
 import { settlesAgain } from '../intake/after-upload.ts';
-import { pathOf } from '../intake/ready-file.ts';
+import { fullPathOf } from '../intake/ready-file.ts';
 import { LOCKED_AGAIN_MS } from '../readiness/readiness-limits.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
@@ -33,7 +33,7 @@ export async function compareDone(
   const later = { ...row, dueAt: clock.monotonic() + LOCKED_AGAIN_MS };
   let file: OpenFile;
   try {
-    file = await files.open(pathOf(folder, row));
+    file = await files.open(fullPathOf(folder, row));
   } catch {
     // A file that can't be read now is compared later; while it can't be read, it can't be uploaded either.
     return later;

@@ -2,8 +2,8 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import { detailsProblem } from '../../companions/pair-problems.ts';
 import { readOpenDetails } from '../../details/read-details.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FileFacts as DiskFacts, OpenFile } from '../../ports/files.ts';
-import { pathOf } from '../intake/ready-file.ts';
+import type { FileFacts, OpenFile } from '../../ports/files.ts';
+import { fullPathOf } from '../intake/ready-file.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 
@@ -14,10 +14,10 @@ const SOON_MS = 1000;
  * usable value, or `settling` when it was written meanwhile.
  */
 export async function settleDetails(
-  { row, facts, file, folder }: { row: WatchedFile; facts: DiskFacts; file: OpenFile; folder: FolderRecord },
+  { row, facts, file, folder }: { row: WatchedFile; facts: FileFacts; file: OpenFile; folder: FolderRecord },
   { clock }: { clock: Clock },
 ): Promise<WatchedFile> {
-  const path = pathOf(folder, row);
+  const path = fullPathOf(folder, row);
   const details = await readOpenDetails(file, path);
   const now = await file.facts();
   if (now.sizeBytes !== facts.sizeBytes || now.mtimeMs !== facts.mtimeMs) {

@@ -3,15 +3,15 @@ import { ERROR_CATALOG } from '../../../../shared/contract/errors/error-catalog.
 import { companionKindOf } from '../../../../shared/model/pairing/pair-files.ts';
 import type { FileContents } from '../../../../shared/model/recipes/content-tokens.ts';
 import { applyRules, type RuleOutcome, type UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
+import type { WatchedFileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
-import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.ts';
+import type { FileFacts, Files, OpenFile } from '../../ports/files.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { titleNotice } from '../../uploads/adding/title-notice.ts';
-import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
+import { historyOf, ruleFactsOf, rulesOf } from '../detection/reconcile.ts';
 import type { FolderManifests, FoundRow, RowOfFile } from '../intake/folder-manifests.ts';
 import { describedBy } from '../intake/intake.ts';
-import { type LateCompanion, pathOf, type ReadyFile } from '../intake/ready-file.ts';
+import { fullPathOf, type LateCompanion, type ReadyFile } from '../intake/ready-file.ts';
 import { decideReadiness, openAgainMs, type Readiness } from '../readiness/decide-readiness.ts';
 import type { Inspect } from '../readiness/inspect.ts';
 import { observe, type ReadinessHistory, withInspection } from '../readiness/observations.ts';
@@ -77,7 +77,7 @@ export async function settleFile(
   let history = observe(historyOf(row), { atMs, file: { sizeBytes, mtimeMs, fileId, blocks } });
   let readiness: Readiness = observed.isForced && isSame ? { kind: 'ready' } : decideReadiness(history, atMs);
   if (readiness.kind === 'inspect' || readiness.kind === 'ready') {
-    const path = pathOf(folder, observed);
+    const path = fullPathOf(folder, observed);
     let file: OpenFile;
     try {
       file = await tools.files.within(folder.root).open(path);
@@ -139,7 +139,7 @@ const SETTLING_REASONS: Record<Extract<Readiness, { kind: 'settling' }>['reason'
 
 interface Judged {
   row: WatchedFile;
-  facts: DiskFacts;
+  facts: FileFacts;
   file: OpenFile;
   folder: FolderRecord;
 }
@@ -154,8 +154,8 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   const atMs = clock.monotonic();
   const { companions, recording, candidates } = companionsOf(row, tools);
   const own = {
-    ...{ ...factsOf(row), isHandled, recording: recording === null ? null : factsOf(recording) },
-    candidates: candidates.map((each) => factsOf(each)),
+    ...{ ...ruleFactsOf(row), isHandled, recording: recording === null ? null : ruleFactsOf(recording) },
+    candidates: candidates.map((each) => ruleFactsOf(each)),
   };
   const outcome = row.isForced ? forcedOutcome(folder, row, now) : applyRules(rulesOf(folder), own, now);
   const { passed, ruleId, clause, kind } = outcome;
@@ -208,12 +208,12 @@ interface Titled {
 /** Completes the title of a plan with the tags inside the file, unless a manifest or a file beside it gives the title. */
 async function titled(
   plan: UploadPlan,
-  facts: FileFacts,
+  facts: WatchedFileFacts,
   { row, folder, isTitled, now }: { row: WatchedFile; folder: FolderRecord; isTitled: boolean; now: number },
   { mediaFacts }: SettleFileTools,
 ): Promise<Titled> {
   if (!plan.needsContents || isTitled) return { plan, titleNotice: null };
-  const contents = await mediaFacts(pathOf(folder, row), folder.root);
+  const contents = await mediaFacts(fullPathOf(folder, row), folder.root);
   const outcome = row.isForced
     ? forcedOutcome(folder, row, now, contents)
     : applyRules(rulesOf(folder), { ...facts, contents }, now);
@@ -277,7 +277,7 @@ export function forcedOutcome(
 ): RuleOutcome {
   const rules = rulesOf(folder);
   const facts = {
-    ...factsOf(row),
+    ...ruleFactsOf(row),
     ...{ isExisting: false, recording: null },
     ...(contents === undefined ? {} : { contents }),
   };

@@ -9,7 +9,7 @@ import { DONE, type JobResult, RELEASE } from '../../scheduler/job-result.ts';
 import type { FolderWatch } from '../detection/folder-watch.ts';
 import type { Reconciler } from '../detection/reconcile.ts';
 import { checkRoot, type RootTools } from '../identity/root-check.ts';
-import { afterUpload } from '../intake/after-upload.ts';
+import { recordAfterUpload } from '../intake/after-upload.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { LateCompanion, ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
@@ -157,7 +157,7 @@ export class SettleJobs implements JobKind {
     const pollOne = async (row: WatchedFile) => {
       const entry = entries.get(row.path);
       if (row.state === 'queued') {
-        const after = afterUpload(
+        const after = recordAfterUpload(
           row,
           entry ?? null,
           row.uploadId === null ? null : uploadOf(row.uploadId),

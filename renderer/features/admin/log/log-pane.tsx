@@ -11,7 +11,7 @@ import { AdminHead, AdminPane, AdminSpace } from '../admin-pane.tsx';
 import { copyLog, logList } from '../state/log-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import styles from './log.module.css';
-import { actionText, afterLabel, outcomeText, valueText } from './log-values.ts';
+import { actionText, afterLabel, loggedOutcomeText, loggedValueText } from './log-values.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 34;
@@ -87,7 +87,7 @@ function EntryCells({ entry }: { entry: AdminLogEntry }) {
       <Cell className={adminStyles.weak} title={targetName}>
         {targetName}
       </Cell>
-      <Cell className={outcome === 'done' ? adminStyles.weak : styles.failed} title={outcomeText(entry)}>
+      <Cell className={outcome === 'done' ? adminStyles.weak : styles.failed} title={loggedOutcomeText(entry)}>
         {outcome === 'done' ? texts.succeeded : texts.failed}
       </Cell>
     </>
@@ -114,11 +114,11 @@ function EntryPanel({ entry }: { entry: AdminLogEntry | null }) {
               </>
             )}
             <dt>{texts.before}</dt>
-            <dd>{valueText(entry.action, entry.before)}</dd>
+            <dd>{loggedValueText(entry.action, entry.before)}</dd>
             <dt>{afterLabel(entry.action)}</dt>
-            <dd>{valueText(entry.action, entry.after)}</dd>
+            <dd>{loggedValueText(entry.action, entry.after)}</dd>
             <dt>{texts.outcome}</dt>
-            <dd>{outcomeText(entry)}</dd>
+            <dd>{loggedOutcomeText(entry)}</dd>
           </dl>
         </>
       )}

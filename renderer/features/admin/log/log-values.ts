@@ -15,7 +15,7 @@ export function actionText(action: string): string {
 }
 
 /** Returns a value before or after a change, in words. */
-export function valueText(action: string, value: string): string {
+export function loggedValueText(action: string, value: string): string {
   if (value === '') return texts.nothing;
   if (OF_PERMISSIONS.has(action)) return permissionNames(value.split(' '));
   if (action === 'setInheritance') return value === 'true' ? texts.inherits.true : texts.inherits.false;
@@ -29,7 +29,7 @@ export function afterLabel(action: string): string {
 }
 
 /** Returns the outcome in words, with the reason of a failure. */
-export function outcomeText({ outcome }: AdminLogEntry): string {
+export function loggedOutcomeText({ outcome }: AdminLogEntry): string {
   if (outcome === 'done') return texts.succeeded;
   return outcome in ERROR_CATALOG ? texts.failedWith(ERROR_CATALOG[outcome as ErrorCode].message) : texts.failed;
 }

@@ -3,7 +3,7 @@ import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { permissionName, permissionNames } from '../../../kit/text/permission-texts.ts';
 import adminStyles from '../admin.module.css';
-import { discardDraft, type RoleDraft, saveRole, useRoles } from '../state/roles-store.ts';
+import { discardRoleDraft, type RoleDraft, saveRole, useRoles } from '../state/roles-store.ts';
 import { RoleEffectsText } from './role-effects-text.tsx';
 import { texts } from './texts.ts';
 import { useRoleEffects } from './use-role-effects.ts';
@@ -46,7 +46,7 @@ export function DraftChanges({ role, draft }: { role: RoleRow; draft: RoleDraft 
         >
           {texts.save}
         </Button>
-        <Button onPress={discardDraft}>{texts.discard}</Button>
+        <Button onPress={discardRoleDraft}>{texts.discard}</Button>
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { rebasedRole } from '../../../../shared/model/access/rebased-role.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { permissionNames } from '../../../kit/text/permission-texts.ts';
 import adminStyles from '../admin.module.css';
-import { discardDraft, type RoleDraft, rebaseDraft } from '../state/roles-store.ts';
+import { discardRoleDraft, type RoleDraft, rebaseDraft } from '../state/roles-store.ts';
 import { texts } from './texts.ts';
 
 const words = texts.stale;
@@ -28,7 +28,7 @@ export function StaleDraft({ role, draft }: { role: RoleRow; draft: RoleDraft })
         <Button variant="primary" onPress={() => rebaseDraft(role)}>
           {words.rebase}
         </Button>
-        <Button onPress={discardDraft}>{texts.discard}</Button>
+        <Button onPress={discardRoleDraft}>{texts.discard}</Button>
       </div>
     </>
   );

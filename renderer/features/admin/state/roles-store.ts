@@ -5,7 +5,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { isSameSet } from '../../../../shared/model/access/explain-access.ts';
 import { rebasedRole } from '../../../../shared/model/access/rebased-role.ts';
-import { completed, switchPermission } from '../../../../shared/model/access/role-draft.ts';
+import { switchPermission, withNeededPermissions } from '../../../../shared/model/access/role-draft.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { formDraft, storeFormDraft } from '../../common/state/form-drafts.ts';
@@ -120,7 +120,7 @@ export function switchInDraft(role: RoleRow, name: Permission, isOn: boolean): v
 /** Adds to the draft of a role all that its permissions depend on. */
 export function completeDraft(role: RoleRow): void {
   const now = draftOf(role);
-  keep({ ...now, roleId: role.id, permissions: completed(now.permissions), latest: null });
+  keep({ ...now, roleId: role.id, permissions: withNeededPermissions(now.permissions), latest: null });
 }
 
 function keep(draft: RoleDraft): void {
@@ -140,7 +140,7 @@ export function isStale({ seen, saved }: RoleDraft, { permissions }: RoleRow): b
   return !isSameSet(seen, permissions) && !(saved !== null && isSameSet(saved, permissions));
 }
 
-export function discardDraft(): void {
+export function discardRoleDraft(): void {
   useRoles.setState({ draft: null, error: null });
 }
 

@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { Calendar } from '../../../../shared/contract/calendar.ts';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { type WeekStart, withinCalendar } from '../../../../shared/model/calendar/calendar-days.ts';
-import { placeOf } from '../../../../shared/model/calendar/calendar-times.ts';
+import { localDayAndTime } from '../../../../shared/model/calendar/calendar-times.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -62,7 +62,7 @@ export function weekStart(): WeekStart {
 
 /** Returns the present day in a time zone. */
 export function today(nowMs: number, timeZone: string): string {
-  return withinCalendar(placeOf(nowMs, timeZone).day);
+  return withinCalendar(localDayAndTime(nowMs, timeZone).day);
 }
 
 function nowIn(timeZone: string): { day: string } {

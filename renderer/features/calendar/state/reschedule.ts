@@ -1,5 +1,5 @@
 import type { MediaRow } from '../../../../shared/contract/library.ts';
-import { draftTimeOn, movedTo, placeOf } from '../../../../shared/model/calendar/calendar-times.ts';
+import { draftTimeOn, localDayAndTime, movedTo } from '../../../../shared/model/calendar/calendar-times.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { formatTimeOfDay } from '../../../kit/text/format.ts';
 import { formatDayInZone } from '../../../kit/text/weekdays.ts';
@@ -52,11 +52,11 @@ export interface Move {
 export function moveOf(item: MovableItem, day: string, hour: number | null, timeZone: string, nowMs: number): Move {
   const from = item.publishOn === null ? null : Date.parse(item.publishOn);
   const { at, skipped } = from === null ? draftTimeOn(day, timeZone, nowMs, hour) : movedTo(from, day, timeZone, hour);
-  return { at, when: formatDayInZone(at, timeZone), skipped: skipped === null ? null : timeText(skipped) };
+  return { at, when: formatDayInZone(at, timeZone), skipped: skipped === null ? null : calendarTimeText(skipped) };
 }
 
 /** `09:00`, or `9:00 AM` where the system shows times so. */
-export function timeText(time: string): string {
+export function calendarTimeText(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return formatTimeOfDay(hours, minutes);
 }
@@ -113,7 +113,7 @@ const steps = new Map<string, Step[]>();
  * Moves an item by keys, as `moveItem` does. A step that is asked for during another one waits, and starts where that one ends.
  * The place of the keyboard focus moves with the item, unless the user left the item in the meantime.
  */
-export async function stepItem(first: MovableItem, from: CalendarPlace, step: Step): Promise<void> {
+export async function stepCalendarItem(first: MovableItem, from: CalendarPlace, step: Step): Promise<void> {
   const waiting = steps.get(first.id);
   if (waiting !== undefined) {
     waiting.push(step);
@@ -131,7 +131,7 @@ export async function stepItem(first: MovableItem, from: CalendarPlace, step: St
       const to = next(place);
       const moved = await moveItem(item, to.day, isWeek ? to.hour : null);
       if (moved?.publishOn == null) return;
-      const { day, time } = placeOf(Date.parse(moved.publishOn), timeZone);
+      const { day, time } = localDayAndTime(Date.parse(moved.publishOn), timeZone);
       [item, place] = [moved, { day, hour: isWeek ? Number(time.slice(0, 2)) : place.hour, itemId: moved.id }];
       if (useCalendar.getState().place.itemId === moved.id) goTo(place, { focuses: true });
     }

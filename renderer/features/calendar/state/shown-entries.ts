@@ -1,7 +1,7 @@
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { type CalendarPlace, MORE } from './calendar-keys.ts';
 import { type Slot, useCalendar } from './calendar-store.ts';
-import { timeText } from './reschedule.ts';
+import { calendarTimeText } from './reschedule.ts';
 import { openSlotList } from './slot-lists.ts';
 import { texts } from './texts.ts';
 import { fullDay, slotIndex } from './visible-range.ts';
@@ -36,6 +36,6 @@ export function listSlot(day: string, hour: number): void {
   const index = slotIndex(range, day, hour);
   const [from, to] = [range.instants[index], range.instants[index + 1]];
   if (from === undefined || to === undefined) return;
-  const title = range.mode === 'month' ? fullDay(day) : texts.cell.time(fullDay(day), timeText(`${hour}:00`));
+  const title = range.mode === 'month' ? fullDay(day) : texts.cell.time(fullDay(day), calendarTimeText(`${hour}:00`));
   openSlotList(state, title, from, to);
 }

@@ -1,4 +1,4 @@
-import type { Explanation, Subject } from '../../../../shared/contract/admin/access.ts';
+import type { AccessSubject, Explanation } from '../../../../shared/contract/admin/access.ts';
 import { useLoaded } from '../../../kit/async/use-loaded.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Dialog } from '../../../kit/components/overlay/dialog.tsx';
@@ -15,7 +15,7 @@ const MOST_PLACES = 200;
 
 interface ExplainDialogProps {
   siteId: string;
-  subject: Subject;
+  subject: AccessSubject;
   name: string;
   /** null: in every collection with a role that counts. */
   collectionId: string | null;

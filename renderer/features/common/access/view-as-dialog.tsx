@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AccessChange, Subject } from '../../../../shared/contract/admin/access.ts';
+import type { AccessChange, AccessSubject } from '../../../../shared/contract/admin/access.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { useLoaded } from '../../../kit/async/use-loaded.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -14,15 +14,15 @@ import { ViewGrid } from './view-grid.tsx';
 const words = texts.view;
 
 /** Whose view of the library is shown. */
-export interface Viewer {
-  subject: Subject;
+export interface AccessViewer {
+  subject: AccessSubject;
   name: string;
 }
 
 interface ViewAsDialogProps {
   siteId: string;
   /** Whose view is shown at first; null: the user chooses. */
-  viewer: Viewer | null;
+  viewer: AccessViewer | null;
   /** A change that is planned: the view is shown before and after it. */
   change: AccessChange | null;
   onClose: () => void;
@@ -48,7 +48,7 @@ export function ViewAsDialog({ siteId, viewer: first, change, onClose }: ViewAsD
   );
 }
 
-function View({ siteId, viewer, change }: { siteId: string; viewer: Viewer; change: AccessChange | null }) {
+function View({ siteId, viewer, change }: { siteId: string; viewer: AccessViewer; change: AccessChange | null }) {
   const { subject } = viewer;
   const { value, error, load } = useLoaded(`${subject.kind} ${subject.id}`, () =>
     call('access.view', { siteId, subject, change }),

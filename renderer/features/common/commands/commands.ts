@@ -37,21 +37,21 @@ export function openCollection(id: string | null): void {
 
 export { signOut };
 
-export interface ItemPlace {
+export interface CommandPlace {
   siteId: string;
   collectionId: string;
   mediaId: string;
 }
 
 /** Shows an item in the library view: its collection in the list, the item in the inspector. */
-export function openItem({ siteId, collectionId, mediaId }: ItemPlace): void {
+export function openItem({ siteId, collectionId, mediaId }: CommandPlace): void {
   if (!showAccount(siteId)) return;
   openCollection(collectionId);
   inspect(siteId, mediaId);
 }
 
 /** Opens the web page of an item in the browser. */
-export function openItemPage({ siteId, mediaId }: Pick<ItemPlace, 'siteId' | 'mediaId'>): Promise<void> {
+export function openItemPage({ siteId, mediaId }: Pick<CommandPlace, 'siteId' | 'mediaId'>): Promise<void> {
   return attempt(async () => {
     const { viewUrl } = await call('library.media', { siteId, mediaId });
     if (viewUrl !== null) await call('shell.openExternal', { url: viewUrl });
@@ -69,7 +69,7 @@ export function showInFolder(path: string): Promise<void> {
 }
 
 /** Copies text to the clipboard. */
-export function copy(text: string): Promise<void> {
+export function copyToClipboard(text: string): Promise<void> {
   return attempt(async () => copyText(text));
 }
 

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CHECKED, UNCHECKED } from '../../../../shared/model/grid/cell-text.ts';
 import { fillSelection, setCell } from '../../../../shared/model/grid/grid-changes.ts';
-import { isReadOnly, type Place, problemAt, textAt } from '../../../../shared/model/grid/grid-model.ts';
+import { type GridPlace, isReadOnly, problemAt, textAt } from '../../../../shared/model/grid/grid-model.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { ChoiceList, shownChoices, useTagChoices, withLastTag } from './choice-list.tsx';
 import styles from './grid-editor.module.css';
-import { Check } from './grid-row.tsx';
+import { CheckMark } from './grid-row.tsx';
 import { texts } from './texts.ts';
 import type { Grid } from './use-grid.ts';
 
 interface CellInputProps {
   grid: Grid;
-  place: Place;
+  place: GridPlace;
   /** The id of the element that shows the problem of the cell. */
   problemId: string;
 }
@@ -216,7 +216,7 @@ function CheckInput({ grid, place, problemId }: CellInputProps) {
       }}
       onClick={toggle}
     >
-      <Check isOn={isOn} />
+      <CheckMark isOn={isOn} />
     </span>
   );
 }

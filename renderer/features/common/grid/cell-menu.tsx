@@ -14,8 +14,8 @@ import {
   Scissors,
 } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { clear, fillDown, fillRight, revert } from '../../../../shared/model/grid/grid-changes.ts';
-import { copy } from '../../../../shared/model/grid/grid-clipboard.ts';
+import { clear, fillDown, fillRight, revertCells } from '../../../../shared/model/grid/grid-changes.ts';
+import { copyCells } from '../../../../shared/model/grid/grid-clipboard.ts';
 import { type GridModel, isChanged } from '../../../../shared/model/grid/grid-model.ts';
 import {
   focusCell,
@@ -32,7 +32,7 @@ import type { MenuEntry, MenuGroup } from '../../../kit/components/overlay/menu.
 import { announce, attempt } from '../state/messages-store.ts';
 import { texts } from './texts.ts';
 import type { Grid } from './use-grid.ts';
-import { placeOf } from './use-grid-pointer.ts';
+import { gridCellAt } from './use-grid-pointer.ts';
 
 const words = texts.menu;
 
@@ -61,7 +61,7 @@ export function useCellMenu(grid: Grid) {
   const onContextMenu = (event: MouseEvent) => {
     // The field of an edited cell has the menu of texts.
     if (grid.editing !== null || !(event.target instanceof Element)) return;
-    const place = placeOf(event.target);
+    const place = gridCellAt(event.target);
     if (place === null || place.row < 0) return;
     event.preventDefault();
     const column = Math.max(0, place.column);
@@ -105,7 +105,7 @@ function groupsOf(grid: Grid, onEdit: () => void): MenuGroup[] {
   const select = (axis: 'rows' | 'columns') => act((now) => selectWhole(now, axis));
   const toClipboard = (isCut: boolean) => () =>
     void attempt(async () => {
-      copyText(copy(model));
+      copyText(copyCells(model));
       if (isCut) grid.act((now) => clear(now, 'cut'));
       else announce(texts.copied(sizeOf(rangeOf(model.selection)).cells));
     });
@@ -116,7 +116,7 @@ function groupsOf(grid: Grid, onEdit: () => void): MenuGroup[] {
         entry('cut', Scissors, `${mod}X`, toClipboard(true)),
         entry('copy', Copy, `${mod}C`, toClipboard(false)),
         entry('clear', Eraser, 'Del', act(clear)),
-        { ...entry('revert', History, null, act(revert)), isDisabled: !hasChange(model) },
+        { ...entry('revert', History, null, act(revertCells)), isDisabled: !hasChange(model) },
       ],
     },
     {

@@ -20,7 +20,7 @@ import { FindBar } from './find-bar.tsx';
 import styles from './grid-editor.module.css';
 import { GridTable } from './grid-table.tsx';
 import { texts } from './texts.ts';
-import { type Grid, outcomeText, useGrid } from './use-grid.ts';
+import { type Grid, gridOutcomeText, useGrid } from './use-grid.ts';
 import { useGridClipboard } from './use-grid-clipboard.ts';
 
 interface GridEditorProps {
@@ -114,7 +114,7 @@ function GridStatus({ grid, problemId }: GridStatusProps) {
   return (
     <div className={styles.status}>
       {problem === null ? (
-        <span className={styles.statusText}>{model.last === null ? selected : outcomeText(model.last)}</span>
+        <span className={styles.statusText}>{model.last === null ? selected : gridOutcomeText(model.last)}</span>
       ) : (
         <span id={problemId} className={styles.statusProblem}>
           <CircleAlert size={14} aria-hidden />

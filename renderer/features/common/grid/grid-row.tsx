@@ -26,7 +26,7 @@ interface GridRowProps {
 }
 
 /** One row: its number, and a cell for each column. The focused cell contains the field that has the keyboard focus. */
-export const GridRow = memo(function GridRow(props: GridRowProps) {
+export const GridRowView = memo(function GridRowView(props: GridRowProps) {
   const { index, top, height, columns, shown, row, left, right, focus } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
@@ -115,7 +115,7 @@ function GridCell({ column, at, isPlaced, text, problem, isChanged, isReadOnly, 
     >
       {column.kind === 'check' && problem === null ? (
         hasFocus ? null : (
-          <Check isOn={text === CHECKED} />
+          <CheckMark isOn={text === CHECKED} />
         )
       ) : hasFocus ? (
         // The field of the cell has the text for screen readers.
@@ -135,7 +135,7 @@ function GridCell({ column, at, isPlaced, text, problem, isChanged, isReadOnly, 
 }
 
 /** The box of a `check` cell without the focus. */
-export function Check({ isOn }: { isOn: boolean }) {
+export function CheckMark({ isOn }: { isOn: boolean }) {
   return (
     <span className={styles.check} data-on={isOn || undefined}>
       <span className="visually-hidden">{isOn ? CHECKED : UNCHECKED}</span>

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { clear, fillDown, fillRight, redo, undo } from '../../../../shared/model/grid/grid-changes.ts';
-import type { GridModel, Place } from '../../../../shared/model/grid/grid-model.ts';
+import type { GridModel, GridPlace } from '../../../../shared/model/grid/grid-model.ts';
 import {
   focusNextProblem,
   moveFocus,
   rangeOf,
-  selectAll,
+  selectAllCells,
   selectFocus,
   selectWhole,
   sizeOf,
@@ -19,7 +19,7 @@ import { CellMenu, useCellMenu } from './cell-menu.tsx';
 import styles from './grid-editor.module.css';
 import { GridHead, NUMBER_WIDTH, useColumnWidths } from './grid-head.tsx';
 import { type GridKey, gridKey } from './grid-keys.ts';
-import { GridRow } from './grid-row.tsx';
+import { GridRowView } from './grid-row.tsx';
 import type { Grid } from './use-grid.ts';
 import { useGridPointer } from './use-grid-pointer.ts';
 
@@ -151,7 +151,7 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
 const ACTIONS: Readonly<
   Record<Exclude<GridKey['kind'], 'move' | 'edit' | 'find' | 'resize'>, (model: GridModel) => GridModel>
 > = {
-  'select-all': selectAll,
+  'select-all': selectAllCells,
   'select-rows': (model) => selectWhole(model, 'rows'),
   'select-columns': (model) => selectWhole(model, 'columns'),
   deselect: selectFocus,
@@ -184,7 +184,7 @@ function DrawnRow({ model, row, grid, problemId, rowLabel, shown, top, left, rig
   // The column of the field that has the keyboard focus stays rendered, even when it is scrolled out of view.
   const isAside = hasFocus && !shown.includes(focus.column);
   return (
-    <GridRow
+    <GridRowView
       index={row}
       {...{ top, left, right }}
       height={ROW_HEIGHT}
@@ -205,7 +205,7 @@ function useReveal(
   scroller: React.RefObject<HTMLElement | null>,
   revealLine: (line: number) => void,
   widths: readonly number[],
-): (place: Place) => void {
+): (place: GridPlace) => void {
   const latest = useRef(widths);
   latest.current = widths;
   return useCallback(

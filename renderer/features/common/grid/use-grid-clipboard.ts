@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import { clear } from '../../../../shared/model/grid/grid-changes.ts';
 import {
-  copy,
+  copyCells,
   type PastePlan,
   paste,
   planPaste,
@@ -27,7 +27,7 @@ export function useGridClipboard(grid: Grid) {
   const onCopy = (event: ClipboardEvent) => {
     if (grid.editing !== null) return;
     event.preventDefault();
-    event.clipboardData.setData('text/plain', copy(grid.model));
+    event.clipboardData.setData('text/plain', copyCells(grid.model));
     if (event.type === 'cut') grid.act((model) => clear(model, 'cut'));
     else announce(texts.copied(sizeOf(rangeOf(grid.model.selection)).cells));
   };

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import type { Place } from '../../../../shared/model/grid/grid-model.ts';
-import { focusCell, selectAll, selectWhole } from '../../../../shared/model/grid/grid-selection.ts';
+import type { GridPlace } from '../../../../shared/model/grid/grid-model.ts';
+import { focusCell, selectAllCells, selectWhole } from '../../../../shared/model/grid/grid-selection.ts';
 import type { Grid } from './use-grid.ts';
 
 /** How close to an edge a drag scrolls, and by how many pixels for each frame. */
@@ -52,7 +52,7 @@ export function useGridPointer(grid: Grid, scroller: React.RefObject<HTMLElement
     if (!(target instanceof Element) || event.button !== 0) return;
     // A selection by mouse in the text of an edited cell belongs to its text field.
     if (grid.editing !== null && target.matches('textarea')) return;
-    const place = placeOf(target);
+    const place = gridCellAt(target);
     if (place === null) return;
     event.preventDefault();
     if (grid.editing !== null) grid.commit();
@@ -61,7 +61,7 @@ export function useGridPointer(grid: Grid, scroller: React.RefObject<HTMLElement
     const lastRow = grid.model.rows.length - 1;
     const options = { extends: event.shiftKey };
     if (column < 0 && row < 0) {
-      grid.act(selectAll);
+      grid.act(selectAllCells);
     } else if (column < 0) {
       grid.act((model) => selectWhole(focusCell(model, { row, column: 0 }, options), 'rows'));
       dragFrom(lastColumn, null);
@@ -77,7 +77,7 @@ export function useGridPointer(grid: Grid, scroller: React.RefObject<HTMLElement
   };
 
   const onDoubleClick = (event: MouseEvent) => {
-    const place = event.target instanceof Element ? placeOf(event.target) : null;
+    const place = event.target instanceof Element ? gridCellAt(event.target) : null;
     if (place === null || place.row < 0 || place.column < 0 || grid.editing !== null) return;
     if (grid.model.columns[place.column]?.kind !== 'check') grid.beginEdit('edit');
   };
@@ -85,13 +85,13 @@ export function useGridPointer(grid: Grid, scroller: React.RefObject<HTMLElement
   return { onMouseDown, onDoubleClick };
 }
 
-function placeAt(x: number, y: number): Place | null {
+function placeAt(x: number, y: number): GridPlace | null {
   const target = document.elementFromPoint(x, y);
-  return target === null ? null : placeOf(target);
+  return target === null ? null : gridCellAt(target);
 }
 
 /** Returns the cell of an element. Row -1: a column header. Column -1: a row number. Both: the corner. */
-export function placeOf(target: Element): Place | null {
+export function gridCellAt(target: Element): GridPlace | null {
   const cell = target.closest('[aria-colindex]');
   const row = cell?.closest('[data-row]')?.getAttribute('data-row');
   if (cell == null || row == null) return null;

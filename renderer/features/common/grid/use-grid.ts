@@ -28,7 +28,7 @@ export interface Grid {
 const INPUT = '[data-cell-input]';
 
 /** Returns the sentence about an action, for screen readers and the status line. */
-export function outcomeText({ action, changed, readOnly, outside }: GridOutcome): string {
+export function gridOutcomeText({ action, changed, readOnly, outside }: GridOutcome): string {
   return [
     texts.done(action, changed),
     ...(readOnly > 0 ? [texts.skipped(readOnly)] : []),
@@ -61,7 +61,7 @@ export function useGrid(model: GridModel, onModel: (model: GridModel) => void): 
         if (next.selection.focus !== before.selection.focus) tabStart.current = null;
         latest.current = next;
         flushSync(() => onModel(next));
-        if (next.last !== null) announce(outcomeText(next.last));
+        if (next.last !== null) announce(gridOutcomeText(next.last));
         else announceSize(before, next);
       }
       if (!options.keepsFocus) focusInput();

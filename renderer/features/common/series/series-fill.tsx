@@ -4,7 +4,7 @@ import { MOST_SERIES_ITEMS } from '../../../../shared/model/series/series-limits
 import { Button } from '../../../kit/components/button.tsx';
 import { nextFullHour } from '../../../kit/components/forms/zoned-time-draft.ts';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
-import { outcomeText } from '../grid/use-grid.ts';
+import { gridOutcomeText } from '../grid/use-grid.ts';
 import { useDaysOff } from '../state/days-off-store.ts';
 import { announce } from '../state/messages-store.ts';
 import { newSeriesDraft, readSeriesDraft } from '../state/series-draft.ts';
@@ -58,7 +58,7 @@ function SeriesFillDialog({ table, column, nameColumn, onModel, onClose }: Serie
     if (times === null) return;
     const next = applySeriesFill(table, column, rows, times);
     onModel(next);
-    if (next.last !== null) announce(outcomeText(next.last));
+    if (next.last !== null) announce(gridOutcomeText(next.last));
     onClose();
   };
   return (

@@ -1,6 +1,6 @@
 import type { OpenedManifest } from '../../../../shared/contract/manifest-calls.ts';
 import { SEPARATORS, type Separator } from '../../../../shared/model/table/delimited-reader.ts';
-import { ENCODINGS, type Encoding } from '../../../../shared/model/table/encodings.ts';
+import { ENCODINGS, type TextEncoding } from '../../../../shared/model/table/encodings.ts';
 import { type Option, Select } from '../../../kit/components/forms/select.tsx';
 import { texts } from '../texts.ts';
 
@@ -10,9 +10,9 @@ interface TextFormatProps {
   /** null: the file could not be read. */
   opened: OpenedManifest | null;
   /** The choices of the user; null: detected. */
-  encoding: Encoding | null;
+  encoding: TextEncoding | null;
   separator: Separator | null;
-  onEncoding: (encoding: Encoding) => void;
+  onEncoding: (encoding: TextEncoding) => void;
   onSeparator: (separator: Separator) => void;
 }
 
@@ -20,7 +20,7 @@ interface TextFormatProps {
 export function TextFormat({ opened, encoding, separator, onEncoding, onSeparator }: TextFormatProps) {
   return (
     <>
-      <Select<Encoding | typeof DETECT>
+      <Select<TextEncoding | typeof DETECT>
         label={texts.spreadsheets.encoding}
         value={opened?.encoding?.name ?? encoding ?? DETECT}
         options={optionsOf(ENCODINGS, texts.spreadsheets.encodings, opened && detectedEncoding(opened))}
@@ -53,7 +53,7 @@ function optionsOf<T extends string>(
   ];
 }
 
-function detectedEncoding({ encoding }: OpenedManifest): { value: Encoding | undefined } {
+function detectedEncoding({ encoding }: OpenedManifest): { value: TextEncoding | undefined } {
   return { value: encoding?.evidence === 'chosen' ? undefined : encoding?.name };
 }
 

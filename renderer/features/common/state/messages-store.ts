@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { stepText, toErrorData } from '../../../kit/text/errors.ts';
 
-export interface Message {
+export interface ShownMessage {
   key: number;
   tone: 'good' | 'bad';
   text: string;
@@ -27,7 +27,7 @@ interface MessagesState {
   /** The last sentence for screen readers, a new object for each announcement. The live region limits their frequency. */
   announced: { sentence: string } | null;
   /** Shown for a while at the bottom of the window. */
-  messages: Message[];
+  messages: ShownMessage[];
 }
 
 export const useMessages = create<MessagesState>(() => ({ announced: null, messages: [] }));
@@ -68,7 +68,7 @@ export function showError(thrown: unknown): void {
 /** The most messages without a button at a time. A message with a button is never removed early. */
 const MAX_PLAIN = 3;
 
-function add(message: Omit<Message, 'key'>): number {
+function add(message: Omit<ShownMessage, 'key'>): number {
   const entry = { ...message, key: nextKey++ };
   useMessages.setState(({ messages }) => {
     const plain = messages.filter(({ action }) => action === null);
@@ -84,7 +84,7 @@ function add(message: Omit<Message, 'key'>): number {
   return entry.key;
 }
 
-function spokenOf({ text, nextStep, action }: Message): string {
+function spokenOf({ text, nextStep, action }: ShownMessage): string {
   return [text, nextStep, action?.hint ?? null].filter((each) => each !== null).join(' ');
 }
 

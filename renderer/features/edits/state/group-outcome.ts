@@ -7,7 +7,7 @@ export function isSettled({ counts }: Pick<EditGroup, 'counts'>): boolean {
 }
 
 /** Returns the number of items of a group that need the user. */
-export function attentionOf({ counts }: Pick<EditGroup, 'counts'>): number {
+export function attentionOfGroup({ counts }: Pick<EditGroup, 'counts'>): number {
   return counts.held + counts.conflict + counts.refused;
 }
 
@@ -38,7 +38,7 @@ function actOf(change: GroupChange | null): Act {
 /** Returns how a settled group ended, as a sentence. */
 export function groupOutcome(group: EditGroup, kind: EditedKind): { sentence: string; attention: number } {
   const { items, counts, change, undoes } = group;
-  const attention = attentionOf(group);
+  const attention = attentionOfGroup(group);
   const { done, left } = counts;
   const act = undoes !== null ? 'restored' : actOf(change);
   const parts = [

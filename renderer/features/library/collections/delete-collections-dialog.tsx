@@ -12,7 +12,12 @@ import { toErrorData } from '../../../kit/text/errors.ts';
 import { percent } from '../../../kit/text/format.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { openCollectionDialog, useCollections } from '../state/collections/collections-store.ts';
-import { deleteCollections, isLarge, stopDeletion, useDeletion } from '../state/collections/delete-collections.ts';
+import {
+  deleteCollections,
+  isLarge,
+  stopDeletion,
+  useCollectionDeletion,
+} from '../state/collections/delete-collections.ts';
 import { useTree } from '../state/tree-store.ts';
 import styles from './collection-dialogs.module.css';
 import { texts } from './texts.ts';
@@ -33,7 +38,7 @@ function Question({ siteId, ids: chosen }: { siteId: string; ids: readonly strin
   const [ids, setIds] = useState(chosen);
   const name = rows.get(ids[0] ?? '')?.displayName ?? '';
   const { plan, error: planError, count } = usePlan(siteId, ids);
-  const progress = useDeletion((state) => state.progress);
+  const progress = useCollectionDeletion((state) => state.progress);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<AppErrorData | null>(null);
   const [note, setNote] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { InlineField } from '../../../kit/components/list/inline-field.tsx';
 import { showError, warn } from '../../common/state/messages-store.ts';
 import { renameCollection } from '../state/collections/collection-commands.ts';
 import { nameProblem } from '../state/collections/collection-draft.ts';
-import { startRename } from '../state/collections/collections-store.ts';
+import { startCollectionRename } from '../state/collections/collections-store.ts';
 import { texts } from './texts.ts';
 
 /** Edits the name of a collection in its line. */
@@ -29,7 +29,7 @@ export function RenameField({ row }: { row: CollectionRow }) {
       value={row.displayName}
       maxLength={1000}
       onCommit={commit}
-      onEnd={() => startRename(null)}
+      onEnd={() => startCollectionRename(null)}
     />
   );
 }

@@ -3,7 +3,7 @@ import { isMac } from '../../../kit/bridge/bridge.ts';
 import { openCollection } from '../../common/commands/commands.ts';
 import { announce } from '../../common/state/messages-store.ts';
 import { markRange, NO_MARKS, targetsOf, toggleMark } from '../state/collections/collection-selection.ts';
-import { openCollectionDialog, startRename, useCollections } from '../state/collections/collections-store.ts';
+import { openCollectionDialog, startCollectionRename, useCollections } from '../state/collections/collections-store.ts';
 import { findByPrefix, pageMove, siblingsToExpand, type TreeLine, treeKey } from '../state/tree-model.ts';
 import { loadBranch, setExpanded, useTree } from '../state/tree-store.ts';
 import { texts } from './texts.ts';
@@ -88,7 +88,7 @@ function lineCommand(
   if (isActivation(event)) return () => openCollection(row.id);
   switch (event.key) {
     case 'F2':
-      return () => startRename(row.id);
+      return () => startCollectionRename(row.id);
     case 'Delete':
       return isTop
         ? null

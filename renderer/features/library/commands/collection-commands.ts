@@ -18,7 +18,7 @@ import { texts } from '../../common/commands/texts.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { showHistory } from '../../edits/state/edits-store.ts';
 import { copyLinks, newSubCollection } from '../state/collections/collection-commands.ts';
-import { openCollectionDialog, startRename } from '../state/collections/collections-store.ts';
+import { openCollectionDialog, startCollectionRename } from '../state/collections/collections-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';
 import { useTree } from '../state/tree-store.ts';
 
@@ -47,7 +47,13 @@ const isBelowTop = ({ parentId }: CollectionRow) => parentId !== null;
 export const COLLECTION_COMMANDS = {
   open: { id: 'open', label: names.open, icon: FolderOpen, keys: '↵', run: ({ id }) => openCollection(id) },
   newSub: { id: 'new', label: names.newSub, icon: FolderPlus, run: ({ id }) => newSubCollection(id) },
-  rename: { id: 'rename', label: names.rename, icon: TextCursorInput, keys: 'F2', run: ({ id }) => startRename(id) },
+  rename: {
+    id: 'rename',
+    label: names.rename,
+    icon: TextCursorInput,
+    keys: 'F2',
+    run: ({ id }) => startCollectionRename(id),
+  },
   edit: {
     ...{ id: 'edit', label: names.edit, icon: PencilLine },
     run: ({ id }) => openCollectionDialog({ kind: 'edit', collectionId: id }),

@@ -23,9 +23,9 @@ import { attempt, notify, warn } from '../../common/state/messages-store.ts';
 import { downloadItems } from '../state/files/downloads-store.ts';
 import { openExport } from '../state/manifest/export-store.ts';
 import { openBulkDialog, submitChange } from '../state/selection/bulk-store.ts';
-import { idsOf, selectedTarget, type Target } from '../state/selection/media-selection.ts';
+import { selectedItemIds, selectedTarget, type Target } from '../state/selection/media-selection.ts';
 import { refusalOf, runIfAllowed } from '../state/selection/rights-store.ts';
-import { openTable } from '../state/table/table-store.ts';
+import { openTableEditor } from '../state/table/table-store.ts';
 import { texts as labels } from '../state/texts.ts';
 
 /** A command for one selected item or for many. */
@@ -51,7 +51,7 @@ export const ITEM_COMMANDS = {
   },
   table: {
     ...{ id: 'table', label: names.table, icon: Table2, needs: 'edit' },
-    run: (target) => void openTable(target),
+    run: (target) => void openTableEditor(target),
   },
   tags: {
     ...{ id: 'tags', label: names.tags, icon: Tags, needs: 'edit' },
@@ -133,7 +133,7 @@ function copyEmbedCodes({ selection, count }: Target): Promise<void> {
   return attempt(async () => {
     if (count > MAX_EMBED_CODES)
       return warn(labels.selection.tooManyCodes(count, MAX_EMBED_CODES), labels.selection.tooManyCodesNext);
-    const mediaIds = [...(await idsOf(selection))];
+    const mediaIds = [...(await selectedItemIds(selection))];
     const [size] = EMBED_SIZES;
     const { codes } = await call('library.embedCodes', { siteId: selection.siteId, mediaIds, ...size });
     await copyText(codes.join('\n'));
@@ -148,7 +148,7 @@ function copyItemLinks({ selection, count }: Target): Promise<void> {
       return warn(labels.selection.tooManyLinks(count, MOST_LINKS), labels.selection.tooManyLinksNext);
     const { siteId } = selection;
     const links: string[] = [];
-    for (const mediaId of await idsOf(selection)) {
+    for (const mediaId of await selectedItemIds(selection)) {
       const { viewUrl } = await call('library.media', { siteId, mediaId });
       if (viewUrl !== null) links.push(viewUrl);
     }

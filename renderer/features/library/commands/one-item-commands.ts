@@ -7,8 +7,8 @@ import { showHistory } from '../../edits/state/edits-store.ts';
 import { focusInspector } from '../focus.ts';
 import { previewRow, showItem } from '../state/files/show-item.ts';
 import { useInspector } from '../state/inspector-store.ts';
-import { mediaList, placeOf, selectMedia } from '../state/media-store.ts';
-import { startRename } from '../state/rename-store.ts';
+import { mediaList, placeInOpenList, selectMedia } from '../state/media-store.ts';
+import { startItemRename } from '../state/rename-store.ts';
 import { targetOf } from '../state/selection/media-selection.ts';
 import { showRelated } from './search-commands.ts';
 
@@ -48,7 +48,7 @@ export const ONE_ITEM_COMMANDS: readonly OneItemCommand[] = [
   },
   {
     ...{ id: 'rename', label: names.rename, icon: PencilLine, chord: 'f2', needs: 'edit' },
-    run: (item) => void startRename(item, item.title),
+    run: (item) => void startItemRename(item, item.title),
   },
   {
     ...{ id: 'related', label: names.related, icon: Layers, isElsewhere: true },
@@ -62,7 +62,7 @@ export const ONE_ITEM_COMMANDS: readonly OneItemCommand[] = [
 ];
 
 function preview({ siteId, mediaId }: OneItem): void {
-  const place = placeOf(mediaId);
+  const place = placeInOpenList(mediaId);
   const row = place === null ? undefined : mediaList.rowAt(place.index);
   if (row !== undefined) previewRow(siteId, row);
 }

@@ -5,7 +5,7 @@ import { showView, useApp } from '../../common/state/app-store.ts';
 import { closeDrawer } from '../../common/state/layout-store.ts';
 import { mediaList } from '../state/media-store.ts';
 import { listRelated } from '../state/query/query-store.ts';
-import { listSearch, nameOf, openSearchDialog, useSearches } from '../state/query/saved-searches.ts';
+import { listSearch, openSearchDialog, searchNameOf, useSearches } from '../state/query/saved-searches.ts';
 import { selectedTarget } from '../state/selection/media-selection.ts';
 
 /** Shows the results of a saved search. */
@@ -35,7 +35,7 @@ export function searchCommands(): { id: string; label: string; run: () => void }
       : [{ id: 'related', label: texts.palette.related(only.title), run: () => showRelated(only.id, only.title) }]),
     ...(hasSearch() ? [{ id: 'save-search', label: texts.palette.saveSearch, run: saveCurrentSearch }] : []),
     ...useSearches.getState().searches.map((saved) => ({
-      ...{ id: `search/${saved.id}`, label: texts.palette.savedSearch(nameOf(saved)) },
+      ...{ id: `search/${saved.id}`, label: texts.palette.savedSearch(searchNameOf(saved)) },
       run: () => openSearch(saved),
     })),
   ];

@@ -5,12 +5,12 @@ import { ActionMenu, type MenuGroup } from '../../../kit/components/overlay/menu
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { TypeIcon } from '../../../kit/components/type-icon.tsx';
 import { fileLook, isAtWork, typeWord } from '../../../kit/text/states.ts';
-import { copy } from '../../common/commands/commands.ts';
+import { copyToClipboard } from '../../common/commands/commands.ts';
 import { startDownload } from '../state/files/downloads-store.ts';
 import { chooseReplacement, openFileDialog } from '../state/files/file-commands.ts';
 import { isElsewhere, showingOf, versionsOf } from '../state/files/playable.ts';
 import { showFile } from '../state/files/show-item.ts';
-import { captionsLabel, factsOf, factsText, ShowIcon, showLabel } from './file-words.tsx';
+import { captionsLabel, factsText, fileFactTexts, ShowIcon, showLabel } from './file-words.tsx';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 
@@ -26,7 +26,7 @@ interface OriginalRowProps {
 export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
   const encodings = file.encodings ?? [];
   const [best] = versionsOf(file);
-  const name = nameOf(file);
+  const name = mediaFileName(file);
   return (
     <li className={styles.file}>
       <div className={styles.fileHead}>
@@ -35,7 +35,7 @@ export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
           <div className={styles.fileName} title={file.display_name}>
             {name}
           </div>
-          <div className={styles.facts}>{isElsewhere(file) ? texts.embedded : factsText(factsOf(file))}</div>
+          <div className={styles.facts}>{isElsewhere(file) ? texts.embedded : factsText(fileFactTexts(file))}</div>
           <StateChip look={fileLook(file.status)} state={file.status} />
           <NextStep file={file} />
         </div>
@@ -67,7 +67,7 @@ function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file
           {name}
           <StateChip look={fileLook(encoding.status)} state={encoding.status} />
         </div>
-        <div className={styles.small}>{factsText(factsOf(encoding).slice(1))}</div>
+        <div className={styles.small}>{factsText(fileFactTexts(encoding).slice(1))}</div>
         {encoding.status === 'error' ? <p className={styles.small}>{texts.encodingFailed}</p> : null}
       </div>
       {showing === null ? null : (
@@ -86,7 +86,7 @@ function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file
 
 /** The menu of a file: all commands except playing it. */
 function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { file: MediaFile | Encoding }) {
-  const name = (file.source === 'encoding' ? file.encoding_profile : null) ?? nameOf(file);
+  const name = (file.source === 'encoding' ? file.encoding_profile : null) ?? mediaFileName(file);
   const { siteId, mediaId } = shown;
   const download = {
     id: 'download',
@@ -113,7 +113,12 @@ function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { 
   };
   const canChange = file.source !== 'encoding';
   const groups: MenuGroup[] = [
-    { entries: [download, { id: 'copy-name', label: texts.copyName, onAction: () => void copy(file.display_name) }] },
+    {
+      entries: [
+        download,
+        { id: 'copy-name', label: texts.copyName, onAction: () => void copyToClipboard(file.display_name) },
+      ],
+    },
     ...(canChange ? [{ entries: [isElsewhere(file) ? changeWeb : change] }] : []),
     { entries: [{ id: 'delete', label: texts.delete, isDanger: true, onAction: () => onDelete(file) }] },
   ];
@@ -145,7 +150,7 @@ function NextStep({ file: { status } }: { file: MediaFile }) {
 }
 
 /** Returns the name of a file as screens show it. */
-export function nameOf(file: MediaFile | Encoding): string {
+export function mediaFileName(file: MediaFile | Encoding): string {
   if (file.display_name === '') return typeWord(file.type);
   return file.type === 'captions' ? captionsLabel(file.display_name) : file.display_name;
 }

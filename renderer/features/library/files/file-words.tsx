@@ -48,7 +48,7 @@ function languageName(tag: string): string | null {
 }
 
 /** Returns the facts of the library about a file as short texts: type, container, dimensions, length, bitrate, size. */
-export function factsOf(file: MediaFile | Encoding): string[] {
+export function fileFactTexts(file: MediaFile | Encoding): string[] {
   const facts = [typeWord(file.type)];
   if (file.container) facts.push(file.container.toUpperCase());
   if (file.width !== null && file.height !== null) facts.push(`${file.width} × ${file.height}`);

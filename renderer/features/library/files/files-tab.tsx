@@ -12,11 +12,11 @@ import { hasRecording, ITEM_FILE_COMMANDS, refusalOfFileCommand } from '../comma
 import { openAdditions } from '../state/files/additions-store.ts';
 import { startDownload } from '../state/files/downloads-store.ts';
 import { deleteFile } from '../state/files/file-commands.ts';
-import { bestOf, captionsOf, isElsewhere } from '../state/files/playable.ts';
+import { bestOf, isElsewhere, playableCaptions } from '../state/files/playable.ts';
 import { showFile } from '../state/files/show-item.ts';
 import { AdditionsList } from './additions-list.tsx';
 import { DownloadsList } from './downloads-list.tsx';
-import { isDownloadable, nameOf, OriginalRow } from './file-row.tsx';
+import { isDownloadable, mediaFileName, OriginalRow } from './file-row.tsx';
 import { ShowIcon, showWord } from './file-words.tsx';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
@@ -35,7 +35,7 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
     openAdditions(siteId, mediaId);
     return () => openAdditions(siteId, null);
   }, [siteId, mediaId]);
-  const captions = captionsOf(files).map(({ id, display_name: name }) => ({ id, name }));
+  const captions = playableCaptions(files).map(({ id, display_name: name }) => ({ id, name }));
   const shown = { siteId, mediaId, title: item.title, files, captions };
   const best = bestOf(files);
   const recordings = files.filter(({ type }) => type !== 'captions');
@@ -85,7 +85,7 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
       <DownloadsList siteId={siteId} isShown={(id) => id === mediaId} />
       {deleting === null ? null : (
         <ConfirmDialog
-          title={texts.deleteTitle(nameOf(deleting))}
+          title={texts.deleteTitle(mediaFileName(deleting))}
           text={deletionText(deleting)}
           confirm={texts.deleteConfirm}
           isOpen
@@ -94,8 +94,8 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
             void deleteFile(
               siteId,
               mediaId,
-              { id: deleting.id, name: nameOf(deleting) },
-              texts.deleted(nameOf(deleting)),
+              { id: deleting.id, name: mediaFileName(deleting) },
+              texts.deleted(mediaFileName(deleting)),
             )
           }
         />

@@ -14,7 +14,7 @@ import { LargeCanvas } from './large-canvas.tsx';
 import styles from './player.module.css';
 import { texts } from './texts.ts';
 import { useLargePicture } from './use-large-picture.ts';
-import { useZoom, type Zoom } from './use-zoom.ts';
+import { type PictureZoom, useZoom } from './use-zoom.ts';
 
 interface PictureProps {
   played: Played;
@@ -30,7 +30,7 @@ const TOO_LARGE: AppErrorData = {
 };
 
 /** A picture: at first completely visible, at most in its own size. The wheel, keys and buttons change its size, a drag moves it. */
-export function Picture({ played, keys, onZoom }: PictureProps) {
+export function PictureView({ played, keys, onZoom }: PictureProps) {
   const { siteId, mediaId, title, playing } = played;
   const [error, setError] = useState<AppErrorData | null>(null);
   const [attempts, setAttempts] = useState(0);
@@ -126,7 +126,7 @@ export function Picture({ played, keys, onZoom }: PictureProps) {
 }
 
 /** The controls below a picture. */
-function PictureBar({ zoom: { scale, fit, step, set }, isLoaded }: { zoom: Zoom; isLoaded: boolean }) {
+function PictureBar({ zoom: { scale, fit, step, set }, isLoaded }: { zoom: PictureZoom; isLoaded: boolean }) {
   const shown = scale ?? fit;
   return (
     <div className={styles.bar}>

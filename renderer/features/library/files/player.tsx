@@ -11,10 +11,10 @@ import { type Shown, usePlayer } from '../state/files/player-store.ts';
 import { chooseVersion, closePlayer, openPreviewed, stepShown } from '../state/files/show-item.ts';
 import { type ViewerCommand, viewerCommand } from '../state/files/viewer-keys.ts';
 import { useMediaLayout } from '../state/media-columns.ts';
-import { mediaList, placeOf } from '../state/media-store.ts';
+import { mediaList, placeInOpenList } from '../state/media-store.ts';
 import type { ContentKeys } from './content-keys.ts';
-import { factsOf } from './file-words.tsx';
-import { Picture } from './picture.tsx';
+import { fileFactTexts } from './file-words.tsx';
+import { PictureView } from './picture.tsx';
 import styles from './player.module.css';
 import { PlayerCard } from './player-card.tsx';
 import { Recording } from './recording.tsx';
@@ -122,7 +122,7 @@ function Viewer() {
       {content.kind !== 'file' ? (
         <PlayerCard shown={shown} />
       ) : content.played.playing.showing === 'image' ? (
-        <Picture key={content.played.playing.file.id} played={content.played} keys={keys} onZoom={setZoomed} />
+        <PictureView key={content.played.playing.file.id} played={content.played} keys={keys} onZoom={setZoomed} />
       ) : (
         <Recording key={shown.mediaId} played={content.played} modifiedOn={shown.modifiedOn} keys={keys} />
       )}
@@ -142,8 +142,8 @@ function contentKind({ content }: Shown): 'recording' | 'image' | 'other' {
 
 /** The facts about the shown file; without one, the type of the item. */
 function factsOfShown({ content, type }: Shown): string[] {
-  if (content.kind === 'file') return factsOf(content.played.playing.file);
-  return content.kind === 'outside' ? factsOf(content.playable.file) : [typeWord(type)];
+  if (content.kind === 'file') return fileFactTexts(content.played.playing.file);
+  return content.kind === 'outside' ? fileFactTexts(content.playable.file) : [typeWord(type)];
 }
 
 function Head({ shown }: { shown: Shown }) {
@@ -165,7 +165,7 @@ function Head({ shown }: { shown: Shown }) {
           options={played.versions.map(({ file }) => ({
             value: file.id,
             label: file.encoding_profile ?? (file.source === 'encoding' ? texts.encoding : texts.player.original),
-            detail: factsOf(file).slice(1).join(' · '),
+            detail: fileFactTexts(file).slice(1).join(' · '),
           }))}
           onChange={chooseVersion}
         />
@@ -191,7 +191,7 @@ function Head({ shown }: { shown: Shown }) {
 function Steps({ mediaId, mode }: Pick<Shown, 'mediaId' | 'mode'>) {
   mediaList.useList((state) => state.version);
   mediaList.useList((state) => state.selection);
-  const place = placeOf(mediaId);
+  const place = placeInOpenList(mediaId);
   if (place === null) return null;
   const { index, total } = place;
   const keysOf = (plain: string, chord: string) => chordText(mode === 'preview' ? plain : chord, modKey());

@@ -20,7 +20,7 @@ import {
 /** How far an arrow key moves a picture, in CSS pixels. */
 const PAN_STEP = 80;
 
-export interface Zoom {
+export interface PictureZoom {
   /** null: the picture fits. */
   scale: number | null;
   /** The scale at which the picture fits. */
@@ -40,7 +40,7 @@ export interface Zoom {
 }
 
 /** The size and position of a picture in a place that scrolls. `picture`: its own size; zero while it is loading. */
-export function useZoom(place: RefObject<HTMLElement | null>, picture: Size): Zoom {
+export function useZoom(place: RefObject<HTMLElement | null>, picture: Size): PictureZoom {
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
   const [scale, setScale] = useState<number | null>(null);
   const fit = fitScale(picture, room);

@@ -15,7 +15,7 @@ import { suggestTags } from '../state/suggest-tags.ts';
 import { texts } from '../texts.ts';
 import { EmbedSection } from './embed-section.tsx';
 import styles from './inspector.module.css';
-import { DraftConflictNote, GoneNotice, Refusal, RightsNotice } from './notices.tsx';
+import { DraftConflictNote, GoneNotice, RefusalNotice, RightsNotice } from './notices.tsx';
 import { PublishSection } from './publish-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 
@@ -134,7 +134,7 @@ function DatesAndDelete() {
           {busy === 'deleting' ? texts.details.deleting : texts.details.delete}
         </Button>
       </div>
-      <Refusal error={refused} />
+      <RefusalNotice error={refused} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { bestOf } from '../state/files/playable.ts';
 import { showItem } from '../state/files/show-item.ts';
 import { useInspector } from '../state/inspector-store.ts';
 import { mediaList } from '../state/media-store.ts';
-import { placeInList, stepItem } from '../state/step-item.ts';
+import { placeInList, stepShownItem } from '../state/step-item.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import itemPictureStyles from './item-picture.module.css';
@@ -35,7 +35,7 @@ export function ItemNav() {
         label={texts.item.nav.previous}
         keys={chordText('alt+arrowup', modKey())}
         isDisabled={index === 0}
-        onPress={() => void stepItem(-1)}
+        onPress={() => void stepShownItem(-1)}
       >
         <ChevronUp size={15} />
       </IconButton>
@@ -44,7 +44,7 @@ export function ItemNav() {
         label={texts.item.nav.next}
         keys={chordText('alt+arrowdown', modKey())}
         isDisabled={index === total - 1}
-        onPress={() => void stepItem(1)}
+        onPress={() => void stepShownItem(1)}
       >
         <ChevronDown size={15} />
       </IconButton>

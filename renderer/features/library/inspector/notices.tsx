@@ -9,7 +9,14 @@ import { formatDateTime } from '../../../kit/text/format.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
 import { focusMediaList } from '../focus.ts';
 import { discardGone } from '../state/inspector-commands.ts';
-import { DRAFT_FIELDS, type Draft, type DraftField, type Edits, hasEdits, itemForm } from '../state/inspector-draft.ts';
+import {
+  DRAFT_FIELDS,
+  type Draft,
+  type DraftEdits,
+  type DraftField,
+  hasEdits,
+  itemForm,
+} from '../state/inspector-draft.ts';
 import { loadDetail, settleConflict, useInspector } from '../state/inspector-store.ts';
 import { deselectMedia } from '../state/selection/media-selection.ts';
 import { texts } from '../texts.ts';
@@ -47,7 +54,7 @@ export function GoneNotice() {
 }
 
 /** Returns the changed fields as text, each with its name. */
-function textOf(edits: Edits): string {
+function textOf(edits: DraftEdits): string {
   const parts = DRAFT_FIELDS.flatMap((field) => {
     const mine = edits[field]?.mine;
     if (mine === undefined) return [];
@@ -109,7 +116,7 @@ export function RightsNotice() {
 }
 
 /** The reason below disabled buttons: why the account can't use them, and the next step. */
-export function Refusal({ error }: { error: AppErrorData | null }) {
+export function RefusalNotice({ error }: { error: AppErrorData | null }) {
   if (error === null) return null;
   return (
     <p className={styles.muted} data-refusal={error.code}>

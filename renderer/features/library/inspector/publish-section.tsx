@@ -15,7 +15,7 @@ import { publish, unpublish } from '../state/inspector-commands.ts';
 import { useInspector } from '../state/inspector-store.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
-import { Refusal } from './notices.tsx';
+import { RefusalNotice } from './notices.tsx';
 
 /** Shows and changes whether and when an item is public. Shown times are local, with the time zone beside them. */
 export function PublishSection({ item }: { item: MediaItem }) {
@@ -89,7 +89,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
           </div>
         </>
       )}
-      <Refusal error={refused} />
+      <RefusalNotice error={refused} />
     </section>
   );
 }

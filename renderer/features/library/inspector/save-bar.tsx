@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CloudOff, LoaderCircle, type LucideIcon } fro
 import { Button, classes } from '../../../kit/components/button.tsx';
 import { currentSite, showView, useApp } from '../../common/state/app-store.ts';
 import { hasEdits } from '../state/inspector-draft.ts';
-import { revert, save, useInspector } from '../state/inspector-store.ts';
+import { revertDraft, save, useInspector } from '../state/inspector-store.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { type SaveStatus, saveStatus } from './save-status.ts';
@@ -45,7 +45,7 @@ export function SaveBar() {
       {status.asks ? <Button onPress={() => showView('edits')}>{texts.item.save.showEdits}</Button> : null}
       {hasButtons ? (
         <>
-          <Button onPress={revert} isBusy={busy !== null}>
+          <Button onPress={revertDraft} isBusy={busy !== null}>
             {texts.details.revert}
           </Button>
           <Button variant="primary" onPress={() => void save()} isBusy={busy !== null}>

@@ -3,7 +3,7 @@ import type { ListGroup } from '../../../../shared/contract/library.ts';
 import { type GroupedSort, LENGTH_STEPS, SIZE_STEPS } from '../../../../shared/model/list-groups.ts';
 import { formatBytes, formatCount, formatDuration, formatMonth } from '../../../kit/text/format.ts';
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
-import { groupedBy, mediaList, useGrouping, useMediaFacts } from '../state/media-store.ts';
+import { groupingOf, mediaList, useGrouping, useMediaFacts } from '../state/media-store.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.media.groups;
@@ -12,7 +12,7 @@ const words = texts.media.groups;
 export function useHeadings(sort: string) {
   const groups = useMediaFacts((state) => state.groups);
   const total = mediaList.useList((state) => state.total);
-  const grouped = groupedBy(
+  const grouped = groupingOf(
     sort,
     useGrouping((state) => state.isGrouped),
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { FileFacts, MediaRow } from '../../../../shared/contract/library.ts';
+import type { ItemFileFacts, MediaRow } from '../../../../shared/contract/library.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
@@ -122,12 +122,12 @@ function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captio
 }
 
 /** Returns the facts of an item that this computer's copy of the library has; undefined when it lacks one of them. */
-function storedFacts({ sizeBytes, hasCaptions }: MediaRow): FileFacts | undefined {
+function storedFacts({ sizeBytes, hasCaptions }: MediaRow): ItemFileFacts | undefined {
   return sizeBytes === undefined || hasCaptions === undefined ? undefined : { sizeBytes, hasCaptions };
 }
 
 /** Facts about the files of an item that the library list lacks, by item and version. Rows request them when they show them. */
-const useFileFacts = create<{ facts: ReadonlyMap<string, FileFacts> }>(() => ({ facts: new Map() }));
+const useFileFacts = create<{ facts: ReadonlyMap<string, ItemFileFacts> }>(() => ({ facts: new Map() }));
 
 const MAX_KEPT = 5000;
 const requested = new Set<string>();

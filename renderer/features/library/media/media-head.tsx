@@ -4,7 +4,7 @@ import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { isLocalSort } from '../../../../shared/model/local-sorts.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
-import { COLUMNS, type ColumnId, resetWidth, resizeColumn, widthOf } from '../state/media-columns.ts';
+import { COLUMNS, type ColumnId, columnWidthOf, resetWidth, resizeColumn } from '../state/media-columns.ts';
 import { sortBy } from '../state/media-store.ts';
 import { useSync } from '../state/sync-store.ts';
 import { texts } from '../texts.ts';
@@ -64,7 +64,7 @@ function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
     // Without Shift, the arrow keys move between the headers.
     event.preventDefault();
     event.stopPropagation();
-    resizeColumn(id, widthOf(id) + way, true);
+    resizeColumn(id, columnWidthOf(id) + way, true);
   };
   return (
     <Cell
@@ -112,7 +112,7 @@ function ResizeEdge({ id }: { id: ColumnId }) {
         if (event.button !== 0) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, width: widthOf(id) };
+        start.current = { x: event.clientX, width: columnWidthOf(id) };
       }}
       onPointerMove={(event) => {
         const width = widthAt(event);
@@ -121,8 +121,8 @@ function ResizeEdge({ id }: { id: ColumnId }) {
       onPointerUp={(event) => {
         const width = widthAt(event);
         start.current = null;
-        if (width !== null && width !== widthOf(id)) resizeColumn(id, width, true);
-        else resizeColumn(id, widthOf(id), true);
+        if (width !== null && width !== columnWidthOf(id)) resizeColumn(id, width, true);
+        else resizeColumn(id, columnWidthOf(id), true);
       }}
       onPointerCancel={() => {
         start.current = null;

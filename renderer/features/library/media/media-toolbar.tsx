@@ -8,7 +8,11 @@ import { modKey } from '../../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
-import { OverflowToolbar, selectItem, type ToolbarItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
+import {
+  OverflowToolbar,
+  selectToolbarItem,
+  type ToolbarItem,
+} from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { openCollection } from '../../common/commands/commands.ts';
 import { AddButton, ColumnMenu } from '../../common/menus.tsx';
 import { toggleInspector, useLayout } from '../../common/state/layout-store.ts';
@@ -19,12 +23,12 @@ import { texts as collectionTexts } from '../collections/texts.ts';
 import styles from '../library-view.module.css';
 import { filterItem } from '../query/filter-menu.tsx';
 import { QueryChips, UnknownCaptions } from '../query/query-chips.tsx';
-import { QueryHint, QuerySearch } from '../query/query-search.tsx';
+import { QueryHintNote, QuerySearch } from '../query/query-search.tsx';
 import { texts as queryTexts } from '../query/texts.ts';
 import {
   COLUMN_IDS,
   COLUMNS,
-  isShown,
+  isColumnShown,
   type ListOrder,
   type MediaLayout,
   resetColumns,
@@ -37,10 +41,10 @@ import {
   useMediaColumns,
   useMediaLayout,
 } from '../state/media-columns.ts';
-import { groupBy, groupedBy, mediaList, orderBy, useGrouping } from '../state/media-store.ts';
+import { groupBy, groupingOf, mediaList, orderBy, useGrouping } from '../state/media-store.ts';
 import { useSelectedCount } from '../state/selection/media-selection.ts';
 import { useSync } from '../state/sync-store.ts';
-import { pathOf, useTree } from '../state/tree-store.ts';
+import { collectionsOnPath, useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
 
 /** The name of the open collection, with search and filters. */
@@ -79,7 +83,7 @@ export function MediaToolbar() {
         {layout === 'grid' ? <TileSize /> : <ColumnChooser />}
         <LayoutSwitch />
       </div>
-      <QueryHint />
+      <QueryHintNote />
       <QueryChips />
       <UnknownCaptions />
     </div>
@@ -116,7 +120,7 @@ function Heading() {
   const selectedId = useTree((state) => state.selectedId);
   const total = mediaList.useList((state) => state.total);
   const selected = useSelectedCount();
-  const path = selectedId === null ? [] : pathOf(rows, selectedId);
+  const path = selectedId === null ? [] : collectionsOnPath(rows, selectedId);
   const above = path.slice(0, -1);
   return (
     <div className={styles.names}>
@@ -188,7 +192,7 @@ function ColumnChooser() {
         ...COLUMN_IDS.map((id) => ({
           id,
           label: texts.media.columns[id],
-          isChecked: isShown(state, id),
+          isChecked: isColumnShown(state, id),
           isDisabled: id === 'title',
           onAction: () => toggleColumn(id),
         })),
@@ -240,7 +244,7 @@ function sortItem(query: MediaQuery, isCopied: boolean): ToolbarItem {
   const known = [...(query.search === '' ? [] : [BEST_MATCH]), ...ORDERS];
   const orders = known.filter(({ sort }) => isCopied || !isLocalSort(sort));
   if (!known.some((each) => keyOf(each) === keyOf(query))) orders.push(columnOrder(query));
-  return selectItem({
+  return selectToolbarItem({
     id: 'sort',
     label: texts.media.sort.label,
     value: keyOf(query),
@@ -262,16 +266,16 @@ function columnOrder({ sort, order }: MediaQuery): Order {
 /** Groups the list by one of its columns. The order of the list follows the groups, and the groups a new order. */
 function groupItem(query: MediaQuery, isGrouped: boolean): ToolbarItem {
   const columns = COLUMN_IDS.filter((id) => GROUPED_SORTS.some((sort) => sort === COLUMNS[id].sort));
-  return selectItem({
+  return selectToolbarItem({
     id: 'groups',
     label: texts.media.groups.label,
-    value: groupedBy(query.sort, isGrouped) ?? NO_GROUPS,
+    value: groupingOf(query.sort, isGrouped) ?? NO_GROUPS,
     restValue: NO_GROUPS,
     options: [
       { value: NO_GROUPS, label: texts.media.groups.none },
       ...columns.map((id) => ({ value: COLUMNS[id].sort, label: texts.media.groups.by(texts.media.columns[id]) })),
     ],
-    onChange: (value) => groupBy(groupedBy(value, true)),
+    onChange: (value) => groupBy(groupingOf(value, true)),
   });
 }
 

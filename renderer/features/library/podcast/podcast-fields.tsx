@@ -3,7 +3,7 @@ import { EXPLICIT_VALUES, type PodcastField } from '../../../../shared/api/podca
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { RadioList } from '../../../kit/components/forms/radio-list.tsx';
-import { copy, openWebPage } from '../../common/commands/commands.ts';
+import { copyToClipboard, openWebPage } from '../../common/commands/commands.ts';
 import { notify } from '../../common/state/messages-store.ts';
 import { texts } from '../collections/texts.ts';
 import { type Findings, isHttps, type PodcastDraft } from '../state/podcast/podcast-draft.ts';
@@ -129,7 +129,7 @@ function WithLink({ address, field, children }: WithLinkProps) {
           </IconButton>
           <IconButton
             label={texts.podcast.copyLink(name)}
-            onPress={() => void copy(link).then(() => notify(texts.podcast.copied))}
+            onPress={() => void copyToClipboard(link).then(() => notify(texts.podcast.copied))}
           >
             <Copy size={14} />
           </IconButton>

@@ -18,7 +18,7 @@ import popoverStyles from '../../../kit/components/overlay/popover.module.css';
 import { formatCount } from '../../../kit/text/format.ts';
 import { showError } from '../../common/state/messages-store.ts';
 import { mediaList } from '../state/media-store.ts';
-import { closeEditor, type EditedKind, putTerm, useQuery } from '../state/query/query-store.ts';
+import { type ConditionKind, closeEditor, putTerm, useQuery } from '../state/query/query-store.ts';
 import styles from './query.module.css';
 import { texts } from './texts.ts';
 
@@ -37,7 +37,7 @@ interface Values {
   last: string;
 }
 
-function Editor({ kind, index }: { kind: EditedKind; index: number | null }) {
+function Editor({ kind, index }: { kind: ConditionKind; index: number | null }) {
   const search = useQuery((state) => state.text);
   const [initial] = useState(() => termAt(search, kind, index));
   const [values, setValues] = useState<Values>(() => valuesOf(initial));
@@ -70,7 +70,7 @@ function Editor({ kind, index }: { kind: EditedKind; index: number | null }) {
 }
 
 interface FieldsProps {
-  kind: EditedKind;
+  kind: ConditionKind;
   values: Values;
   problem: string | null;
   onChange: (change: Partial<Values>) => void;
@@ -201,7 +201,7 @@ function TagPicker({
 }
 
 /** Returns the condition that the dialog changes; for a new condition, the condition of the same kind that it would replace. */
-function termAt(search: string, kind: EditedKind, index: number | null): QueryTerm | null {
+function termAt(search: string, kind: ConditionKind, index: number | null): QueryTerm | null {
   const { groups } = parseQuery(search).query;
   if (index !== null) return groups[index]?.[0] ?? null;
   if (kind === 'tag' || kind === 'byline') return null;
@@ -233,7 +233,7 @@ function valuesOf(term: QueryTerm | null): Values {
 }
 
 /** Returns the condition that the values describe; null when they describe none. */
-function termOf(kind: EditedKind, { first, last }: Values, isNegated: boolean): QueryTerm | null {
+function termOf(kind: ConditionKind, { first, last }: Values, isNegated: boolean): QueryTerm | null {
   if (kind === 'tag' || kind === 'byline') {
     const value = first.trim();
     return value === '' ? null : { kind, value, isNegated };
@@ -249,7 +249,7 @@ function termOf(kind: EditedKind, { first, last }: Values, isNegated: boolean): 
   return range === null ? null : { kind, range, isNegated };
 }
 
-function problemOf(kind: EditedKind): string {
+function problemOf(kind: ConditionKind): string {
   const { text, days, length } = texts.dialog.problems;
   return kind === 'tag' || kind === 'byline' ? text : kind === 'duration' ? length : days;
 }

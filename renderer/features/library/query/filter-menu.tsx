@@ -4,7 +4,7 @@ import { includesTerm } from '../../../../shared/model/library-query/query-chips
 import { Button } from '../../../kit/components/button.tsx';
 import { ActionMenu, type MenuEntry, type MenuGroup } from '../../../kit/components/overlay/menu.tsx';
 import type { ToolbarItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
-import { type EditedKind, openEditor, toggleTerm } from '../state/query/query-store.ts';
+import { type ConditionKind, openConditionEditor, toggleTerm } from '../state/query/query-store.ts';
 import { texts } from './texts.ts';
 
 /** The filter menu as an item of a toolbar. */
@@ -26,7 +26,7 @@ export function filterItem(query: LibraryQuery): ToolbarItem {
 const TYPES = ['video', 'audio', 'doc', 'image'] as const;
 const STATUSES = ['published', 'scheduled', 'draft'] as const;
 const FIELDS = ['captions', 'description'] as const;
-const EDITED: readonly EditedKind[] = ['tag', 'byline', 'created', 'modified', 'published', 'duration'];
+const EDITED: readonly ConditionKind[] = ['tag', 'byline', 'created', 'modified', 'published', 'duration'];
 
 /** Returns the entries of the filter menu. Conditions that the search contains are checked. */
 function filterGroups(query: LibraryQuery): MenuGroup[] {
@@ -64,7 +64,11 @@ function filterGroups(query: LibraryQuery): MenuGroup[] {
     },
     {
       title: texts.groups.more,
-      entries: EDITED.map((kind) => ({ id: kind, label: texts.menu[kind], onAction: () => openEditor(kind, null) })),
+      entries: EDITED.map((kind) => ({
+        id: kind,
+        label: texts.menu[kind],
+        onAction: () => openConditionEditor(kind, null),
+      })),
     },
   ];
 }

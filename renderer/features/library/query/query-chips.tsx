@@ -8,7 +8,13 @@ import { ActionMenu, type MenuGroup } from '../../../kit/components/overlay/menu
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { saveCurrentSearch } from '../commands/search-commands.ts';
 import { mediaList, useMediaFacts } from '../state/media-store.ts';
-import { type EditedKind, invertChip, openEditor, removeChip, replaceSearch } from '../state/query/query-store.ts';
+import {
+  type ConditionKind,
+  invertChip,
+  openConditionEditor,
+  removeChip,
+  replaceSearch,
+} from '../state/query/query-store.ts';
 import { chipText, useQueryNames } from './chip-text.ts';
 import styles from './query.module.css';
 import { texts } from './texts.ts';
@@ -91,7 +97,7 @@ function groupsOf({ index, terms }: QueryChip, onRemove: () => void): MenuGroup[
   return [
     {
       entries: [
-        ...(kind === null ? [] : [{ id: 'edit', label: texts.edit, onAction: () => openEditor(kind, index) }]),
+        ...(kind === null ? [] : [{ id: 'edit', label: texts.edit, onAction: () => openConditionEditor(kind, index) }]),
         // Offered when all alternatives are excluded, or none: inverting a mix leaves a search that no user would ask for.
         ...(isExcluded || terms.every(({ isNegated }) => !isNegated)
           ? [{ id: 'invert', label: isExcluded ? texts.include : texts.invert, onAction: () => invertChip(index) }]
@@ -104,8 +110,8 @@ function groupsOf({ index, terms }: QueryChip, onRemove: () => void): MenuGroup[
 
 const EDITED: readonly string[] = ['tag', 'byline', 'created', 'modified', 'published', 'duration'];
 
-function editedKindOf({ kind }: QueryTerm): EditedKind | null {
-  return EDITED.includes(kind) ? (kind as EditedKind) : null;
+function editedKindOf({ kind }: QueryTerm): ConditionKind | null {
+  return EDITED.includes(kind) ? (kind as ConditionKind) : null;
 }
 
 /** Removes all conditions and keeps the words. */

@@ -85,7 +85,7 @@ export function QuerySearch() {
 }
 
 /** Explains why a part of the search that looks like a filter is none. */
-export function QueryHint() {
+export function QueryHintNote() {
   const hint = useHint();
   return (
     <p id={HINT_ID} className={hint === null ? 'visually-hidden' : queryStyles.hint} role="status">

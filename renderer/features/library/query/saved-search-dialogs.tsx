@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import { mediaList } from '../state/media-store.ts';
 import {
-  nameOf,
   openSearchDialog,
   removeSearch,
   renameSearch,
   saveSearch,
+  searchNameOf,
   useSearches,
 } from '../state/query/saved-searches.ts';
 import { useTree } from '../state/tree-store.ts';
@@ -54,7 +54,7 @@ function RenameDialog({ saved }: { saved: ListedSearch }) {
   return (
     <NameDialog
       title={words.renameTitle}
-      name={nameOf(saved)}
+      name={searchNameOf(saved)}
       hint={hint}
       action={words.renameAction}
       onSave={(name) => renameSearch(saved.id, name)}
@@ -77,7 +77,7 @@ function useMeaning(
 function RemoveDialog({ saved }: { saved: ListedSearch }) {
   return (
     <ConfirmDialog
-      title={words.removeTitle(nameOf(saved))}
+      title={words.removeTitle(searchNameOf(saved))}
       text={words.removeText}
       confirm={words.removeAction}
       isOpen

@@ -11,8 +11,8 @@ import { mediaList } from '../state/media-store.ts';
 import {
   markSeen,
   moveSearch,
-  nameOf,
   openSearchDialog,
+  searchNameOf,
   toggleSearches,
   useSearches,
 } from '../state/query/saved-searches.ts';
@@ -22,7 +22,7 @@ import { texts } from './texts.ts';
 const { saved: words } = texts;
 
 /** The saved searches of the library with the number of their items, for the sidebar. */
-export function SavedSearches() {
+export function SavedSearchList() {
   const siteId = useSearches((state) => state.siteId);
   const searches = useSearches((state) => state.searches);
   const isOpen = useSearches((state) => state.isOpen);
@@ -85,7 +85,7 @@ export function SavedSearches() {
 }
 
 function SavedSearchRow({ saved, isCurrent }: { saved: ListedSearch; isCurrent: boolean }) {
-  const name = nameOf(saved);
+  const name = searchNameOf(saved);
   return (
     <GridListItem
       id={saved.id}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import {
-  completed,
   qualifiersFor,
   type TypedPart,
   typedPart,
   valuesFor,
+  withCompletion,
 } from '../../../../shared/model/library-query/complete-query.ts';
 import { untilCancelled } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -46,7 +46,7 @@ export function useSearchOffers(siteId: string | null, text: string, caret: numb
   if (part === null) return NONE;
   const offer = (name: string, label: string, detail: string): SearchOffer => {
     const isComplete = part.qualifier !== null;
-    return { id: name, label, detail, kind: 'part', after: completed(text, part, name), isComplete };
+    return { id: name, label, detail, kind: 'part', after: withCompletion(text, part, name), isComplete };
   };
   if (part.qualifier === null) {
     return qualifiersFor(part).map((name) => offer(name, `${name}:`, texts.completion.qualifiers[name]));

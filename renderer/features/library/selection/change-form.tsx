@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ITEM_FIELD, TEXT_FIELDS, type TextField as TextFieldName } from '../../../../shared/item/fields.ts';
+import { ITEM_FIELD, TEXT_FIELDS, type TextFieldKey } from '../../../../shared/item/fields.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
@@ -137,7 +137,7 @@ function Part({ label, isOn, current, onChange, children }: PartProps) {
 }
 
 interface TextChangeFieldsProps {
-  field: TextFieldName;
+  field: TextFieldKey;
   draft: TextDraft;
   problem: string | undefined;
   onChange: (change: Partial<TextDraft>) => void;

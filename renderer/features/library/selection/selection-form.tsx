@@ -7,7 +7,7 @@ import {
   type ChangeProblems,
   EMPTY_CHANGE,
   hasTicks,
-  readChange,
+  readDraftChange,
 } from '../state/selection/change-draft.ts';
 import type { Target } from '../state/selection/media-selection.ts';
 import { useAppliedChanges } from '../state/selection/review-store.ts';
@@ -34,7 +34,7 @@ export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE)
     clear: () => setDraft(EMPTY_CHANGE),
     /** Opens the review of the change that the form describes, or shows the problems to correct. */
     submit(label: string) {
-      const read = readChange(draft);
+      const read = readDraftChange(draft);
       setProblems(read.problems);
       if (Object.keys(read.problems).length === 0) void submitChange(target, read.change, label);
     },

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { TagField } from '../../../kit/components/forms/tag-field.tsx';
 import { formatCount } from '../../../kit/text/format.ts';
-import type { CurrentValues } from '../state/selection/bulk-store.ts';
+import type { PlannedValues } from '../state/selection/bulk-store.ts';
 import type { ChangeDraft } from '../state/selection/change-draft.ts';
 import styles from './selection.module.css';
 import { texts } from './texts.ts';
@@ -13,7 +13,7 @@ interface TagChangeProps {
   draft: TagsDraft;
   problem: string | undefined;
   /** The tags of the items, the most frequent first. */
-  tags: CurrentValues['tags'];
+  tags: PlannedValues['tags'];
   onChange: (change: Partial<TagsDraft>) => void;
   /** The field for tags gets the focus. */
   autoFocus?: boolean;

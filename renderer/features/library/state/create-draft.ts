@@ -24,7 +24,7 @@ export interface FieldRules<Value> {
 }
 
 /** The edits of one kind of form. None of its functions changes its arguments. */
-export interface DraftForm<Values, Patch> {
+export interface FormEdits<Values, Patch> {
   /** The fields in the order of the form. */
   fields: readonly (keyof Values)[];
   /** Returns the shown values: those of the library with the edits applied. */
@@ -57,7 +57,7 @@ export function createDraft<Values extends object, Patch>(
   rules: {
     readonly [F in keyof Values]: FieldRules<Values[F]>;
   },
-): DraftForm<Values, Patch> {
+): FormEdits<Values, Patch> {
   type Edits = EditsOf<Values>;
   type Field = keyof Values;
   const fields = Object.keys(rules) as Field[];
@@ -170,7 +170,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** The rules of a line of text: blanks around it are not saved. */
-export function line(wire: string): FieldRules<string> {
+export function lineField(wire: string): FieldRules<string> {
   return { wire, written: (text) => text.trim(), isSame: (one, other) => one.trim() === other.trim() };
 }
 

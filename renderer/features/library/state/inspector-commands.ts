@@ -2,7 +2,7 @@ import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { notify } from '../../common/state/messages-store.ts';
 import { publicationWords } from './inspector-draft.ts';
-import { isShown, run, takeDetail, useInspector } from './inspector-store.ts';
+import { isItemShown, runOnItem, takeDetail, useInspector } from './inspector-store.ts';
 import { dropMediaRow, mediaList, patchMediaRow } from './media-store.ts';
 import { texts } from './texts.ts';
 import { storeEdits } from './unsaved-edits.ts';
@@ -22,7 +22,7 @@ async function changePublication(
 ): Promise<void> {
   const { siteId, mediaId, detail: shown } = useInspector.getState();
   if (siteId === null || mediaId === null) return;
-  await run('publishing', siteId, mediaId, shown?.item.title ?? '', async () => {
+  await runOnItem('publishing', siteId, mediaId, shown?.item.title ?? '', async () => {
     const detail = await change({ siteId, mediaId });
     const { title, status, publish_on: publishOn } = detail.item;
     patchMediaRow(siteId, mediaId, { status, publishOn });
@@ -44,13 +44,13 @@ export function keepItem(): void {
 export async function deleteInspected(): Promise<boolean> {
   const { siteId, mediaId, detail } = useInspector.getState();
   if (siteId === null || mediaId === null) return false;
-  const isDeleted = await run('deleting', siteId, mediaId, detail?.item.title ?? '', async () => {
+  const isDeleted = await runOnItem('deleting', siteId, mediaId, detail?.item.title ?? '', async () => {
     await call('library.deleteMedia', { siteId, mediaId });
     storeEdits(siteId, mediaId, {});
     notify(texts.deleted);
     dropMediaRow(siteId, mediaId);
   });
-  return isDeleted && isShown(siteId, mediaId);
+  return isDeleted && isItemShown(siteId, mediaId);
 }
 
 /** Forgets the edits of an item that the library no longer has. */

@@ -6,17 +6,25 @@ import {
   type ItemField,
   recordOf,
   TEXT_FIELDS,
-  type TextField,
+  type TextFieldKey,
 } from '../../../../shared/item/fields.ts';
 import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { fieldLabels } from '../../../kit/text/item-fields.ts';
 import { mediaLook } from '../../../kit/text/states.ts';
-import { createDraft, type EditsOf, exact, type FieldEdit, type FieldRules, isEqual, line } from './create-draft.ts';
+import {
+  createDraft,
+  type EditsOf,
+  exact,
+  type FieldEdit,
+  type FieldRules,
+  isEqual,
+  lineField,
+} from './create-draft.ts';
 import { texts } from './texts.ts';
 
 /** The editable fields of an item. */
-export interface Draft extends Readonly<Record<TextField, string>> {
+export interface Draft extends Readonly<Record<TextFieldKey, string>> {
   readonly tags: readonly string[];
 }
 
@@ -24,14 +32,14 @@ export type DraftField = ItemField;
 export const DRAFT_FIELDS = ITEM_FIELDS;
 
 /** Returns the library's values. */
-export function valuesOf(item: MediaItem): Draft {
+export function draftValuesOf(item: MediaItem): Draft {
   return { ...recordOf(TEXT_FIELDS, (field) => item[field] ?? ''), tags: item.tags };
 }
 
 /** A description is saved as it is; the library may send it in another form, such as with other blanks. */
-function textRules(field: TextField): FieldRules<string> {
+function textRules(field: TextFieldKey): FieldRules<string> {
   return {
-    ...(ITEM_FIELD[field].kind === 'html' ? exact<string>(field) : line(field)),
+    ...(ITEM_FIELD[field].kind === 'html' ? exact<string>(field) : lineField(field)),
     isEquivalent: (one, other) => canonicalText(field, one) === canonicalText(field, other),
   };
 }
@@ -47,15 +55,15 @@ const TAG_RULES: FieldRules<readonly string[]> = {
 export const itemForm = createDraft<Draft, MediaPatch>({ ...recordOf(TEXT_FIELDS, textRules), tags: TAG_RULES });
 
 /** The changed fields of an item. */
-export type Edits = EditsOf<Draft>;
+export type DraftEdits = EditsOf<Draft>;
 
 /** Returns whether a save would write anything. */
-export function hasEdits(edits: Edits): boolean {
+export function hasEdits(edits: DraftEdits): boolean {
   return Object.keys(itemForm.written(edits)).length > 0;
 }
 
 /** Returns a message for each invalid field, without asking the library. Only edited fields are checked. */
-export function problemsOf(edits: Edits): Record<string, string> {
+export function fieldProblemsOf(edits: DraftEdits): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const field of TEXT_FIELDS) {
     const mine = edits[field]?.mine;

@@ -7,12 +7,12 @@ import { stepText, toErrorData } from '../../../kit/text/errors.ts';
 import { announce, showError, warn } from '../../common/state/messages-store.ts';
 import {
   type Draft,
+  type DraftEdits,
   type DraftField,
-  type Edits,
+  draftValuesOf,
+  fieldProblemsOf,
   hasEdits,
   itemForm,
-  problemsOf,
-  valuesOf,
 } from './inspector-draft.ts';
 import { patchMediaRow } from './media-store.ts';
 import { texts } from './texts.ts';
@@ -33,7 +33,7 @@ interface InspectorState {
   /** The values of the library; null until the item is loaded. */
   values: Draft | null;
   /** The changed fields of this item. */
-  edits: Edits;
+  edits: DraftEdits;
   /** The shown values of the fields: `values` with `edits`. */
   draft: Draft | null;
   busy: Busy;
@@ -77,7 +77,7 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
 }
 
 /** Returns whether an item is the shown one. Ids are unique within a library only, so the site counts too. */
-export function isShown(siteId: string, mediaId: string): boolean {
+export function isItemShown(siteId: string, mediaId: string): boolean {
   const now = useInspector.getState();
   return now.siteId === siteId && now.mediaId === mediaId;
 }
@@ -94,7 +94,7 @@ export async function loadDetail(): Promise<void> {
     takeDetail(siteId, mediaId, detail, read);
   } catch (thrown) {
     const error = toErrorData(thrown);
-    if (!isShown(siteId, mediaId) || !read.accept()) return;
+    if (!isItemShown(siteId, mediaId) || !read.accept()) return;
     useInspector.setState({ loadError: error, ...(isGone(error) ? { gone: error } : {}) });
   }
 }
@@ -108,7 +108,7 @@ async function loadRights(isFresh = false): Promise<void> {
   if (siteId === null || mediaId === null) return;
   try {
     const rights = await call('library.rights', { siteId, mediaId, isFresh });
-    if (isShown(siteId, mediaId)) useInspector.setState({ rights });
+    if (isItemShown(siteId, mediaId)) useInspector.setState({ rights });
   } catch (thrown) {
     // The same cause prevents the item from being loaded, which is reported.
     console.warn('Permissions not loaded', thrown);
@@ -137,8 +137,8 @@ export function takeDetail(
   detail: MediaDetail,
   read: OrderedRequest = reads.begin(),
 ): void {
-  if (!isShown(siteId, mediaId) || !read.accept()) return;
-  const values = valuesOf(detail.item);
+  if (!isItemShown(siteId, mediaId) || !read.accept()) return;
+  const values = draftValuesOf(detail.item);
   const before = useInspector.getState();
   const edits = itemForm.followed(values, before.values === null ? unsavedEdits(siteId, mediaId) : before.edits);
   storeEdits(siteId, mediaId, edits);
@@ -146,7 +146,7 @@ export function takeDetail(
 }
 
 /** Stores edits of the shown item and shows them. */
-function takeEdits(siteId: string, mediaId: string, values: Draft, edits: Edits): void {
+function takeEdits(siteId: string, mediaId: string, values: Draft, edits: DraftEdits): void {
   storeEdits(siteId, mediaId, edits);
   useInspector.setState({ edits, draft: itemForm.shown(values, edits), error: null, problems: {}, outcome: null });
 }
@@ -164,7 +164,7 @@ export function settleConflict(field: DraftField, choice: 'mine' | 'theirs'): vo
   takeEdits(siteId, mediaId, values, itemForm.settled(values, edits, field, choice));
 }
 
-export function revert(): void {
+export function revertDraft(): void {
   const { siteId, mediaId, values } = useInspector.getState();
   if (siteId !== null && mediaId !== null && values !== null) takeEdits(siteId, mediaId, values, {});
 }
@@ -182,7 +182,7 @@ export async function save(): Promise<void> {
   if (busy === 'saving') again.add(itemKey(siteId, mediaId));
   if (busy !== null || gone !== null || !hasEdits(edits)) return;
   const conflicts = itemForm.conflicts(values, edits).map((field) => [field, texts.decideFirst]);
-  const problems = { ...Object.fromEntries(conflicts), ...problemsOf(edits) };
+  const problems = { ...Object.fromEntries(conflicts), ...fieldProblemsOf(edits) };
   if (hasEntries(problems)) {
     useInspector.setState({ problems });
     return;
@@ -190,9 +190,9 @@ export async function save(): Promise<void> {
   await send(siteId, mediaId, detail.item.title, edits);
 }
 
-async function send(siteId: string, mediaId: string, title: string, edits: Edits): Promise<void> {
+async function send(siteId: string, mediaId: string, title: string, edits: DraftEdits): Promise<void> {
   const input = { siteId, mediaId, patch: itemForm.patch(edits), expected: itemForm.expected(edits) };
-  const isDone = await run('saving', siteId, mediaId, title, async () => {
+  const isDone = await runOnItem('saving', siteId, mediaId, title, async () => {
     try {
       takeSaved(siteId, mediaId, await call('library.updateMedia', input), edits);
     } catch (thrown) {
@@ -201,7 +201,7 @@ async function send(siteId: string, mediaId: string, title: string, edits: Edits
   });
   if (!again.delete(itemKey(siteId, mediaId)) || !isDone) return;
   const left = unsavedEdits(siteId, mediaId);
-  if (hasEdits(left) && !hasEntries(problemsOf(left))) await send(siteId, mediaId, title, left);
+  if (hasEdits(left) && !hasEntries(fieldProblemsOf(left))) await send(siteId, mediaId, title, left);
 }
 
 /**
@@ -209,10 +209,10 @@ async function send(siteId: string, mediaId: string, title: string, edits: Edits
  * which. Returns whether the screen now asks about them.
  */
 async function showsConflict(siteId: string, mediaId: string): Promise<boolean> {
-  if (!isShown(siteId, mediaId)) return false;
+  if (!isItemShown(siteId, mediaId)) return false;
   await loadDetail();
   const { values, edits } = useInspector.getState();
-  return isShown(siteId, mediaId) && values !== null && itemForm.conflicts(values, edits).length > 0;
+  return isItemShown(siteId, mediaId) && values !== null && itemForm.conflicts(values, edits).length > 0;
 }
 
 function hasEntries(record: Readonly<Record<string, string>>): boolean {
@@ -220,18 +220,18 @@ function hasEntries(record: Readonly<Record<string, string>>): boolean {
 }
 
 /** Drops the edits that were saved, and changes the item's row in the list. */
-function takeSaved(siteId: string, mediaId: string, detail: MediaDetail, sent: Edits): void {
+function takeSaved(siteId: string, mediaId: string, detail: MediaDetail, sent: DraftEdits): void {
   const { item } = detail;
   const now = useInspector.getState();
-  const edits = isShown(siteId, mediaId) && now.values !== null ? now.edits : unsavedEdits(siteId, mediaId);
-  const left = itemForm.after(sent, edits, valuesOf(item));
+  const edits = isItemShown(siteId, mediaId) && now.values !== null ? now.edits : unsavedEdits(siteId, mediaId);
+  const left = itemForm.after(sent, edits, draftValuesOf(item));
   storeEdits(siteId, mediaId, left);
-  if (isShown(siteId, mediaId) && now.values !== null) useInspector.setState({ edits: left });
+  if (isItemShown(siteId, mediaId) && now.values !== null) useInspector.setState({ edits: left });
   const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };
   patchMediaRow(siteId, mediaId, { ...row, publishOn: item.publish_on, modifiedOn: item.modified_on });
   announce(detail.isPending === true ? texts.stored : texts.saved);
   takeDetail(siteId, mediaId, detail);
-  if (isShown(siteId, mediaId)) {
+  if (isItemShown(siteId, mediaId)) {
     useInspector.setState(({ edits }) => ({ outcome: hasEdits(edits) ? null : 'saved' }));
   }
 }
@@ -240,7 +240,7 @@ function takeSaved(siteId: string, mediaId: string, detail: MediaDetail, sent: E
  * Runs a command of an item and returns whether it worked. An error of an item that is no longer shown is reported in a
  * message with its title.
  */
-export async function run(
+export async function runOnItem(
   busy: Busy,
   siteId: string,
   mediaId: string,
@@ -249,13 +249,13 @@ export async function run(
 ): Promise<boolean> {
   const key = itemKey(siteId, mediaId);
   running.set(key, busy);
-  if (isShown(siteId, mediaId)) useInspector.setState({ busy, error: null, problems: {} });
+  if (isItemShown(siteId, mediaId)) useInspector.setState({ busy, error: null, problems: {} });
   try {
     await work();
     return true;
   } catch (thrown) {
     const error = toErrorData(thrown);
-    if (!isShown(siteId, mediaId)) {
+    if (!isItemShown(siteId, mediaId)) {
       if (busy === 'saving') warn(`${texts.notSavedOther(title)} ${error.message}`, stepText(error));
       else showError(thrown);
     } else if (isRefusal(error)) {
@@ -266,6 +266,6 @@ export async function run(
     return false;
   } finally {
     running.delete(key);
-    if (isShown(siteId, mediaId)) useInspector.setState({ busy: null });
+    if (isItemShown(siteId, mediaId)) useInspector.setState({ busy: null });
   }
 }

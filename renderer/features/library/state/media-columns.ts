@@ -166,7 +166,7 @@ export function resizeColumn(id: ColumnId, width: number, isEnd: boolean): void 
   else useMediaColumns.setState({ widths });
 }
 
-export function widthOf(id: ColumnId): number {
+export function columnWidthOf(id: ColumnId): number {
   return useMediaColumns.getState().widths[id] ?? COLUMNS[id].width;
 }
 
@@ -180,7 +180,7 @@ export function resetColumns(): void {
   save({ chosen: null, widths: {} });
 }
 
-export function isShown({ chosen }: MediaColumnsState, id: ColumnId): boolean {
+export function isColumnShown({ chosen }: MediaColumnsState, id: ColumnId): boolean {
   return (chosen ?? DEFAULT_COLUMNS).includes(id);
 }
 

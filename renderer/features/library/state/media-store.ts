@@ -36,7 +36,7 @@ export function firstShown(): number {
 }
 
 /** Returns the index of an item in the open list, and the length of the list; null when it is not in the loaded part. */
-export function placeOf(mediaId: string): { index: number; total: number } | null {
+export function placeInOpenList(mediaId: string): { index: number; total: number } | null {
   const { selection, total } = mediaList.useList.getState();
   if (total === null) return null;
   if (mediaList.idAt(selection.focus) === mediaId) return { index: selection.focus, total };
@@ -82,7 +82,7 @@ export function groupBy(sort: GroupedSort | null): void {
 }
 
 /** Returns the column by which the items are grouped; null: they are not. */
-export function groupedBy(sort: string, isGrouped: boolean): GroupedSort | null {
+export function groupingOf(sort: string, isGrouped: boolean): GroupedSort | null {
   return isGrouped && isGroupedSort(sort) ? sort : null;
 }
 

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import { changeTo } from '../../../../shared/model/edits/bulk-change.ts';
 import { showError, warn } from '../../common/state/messages-store.ts';
-import { itemForm, problemsOf } from './inspector-draft.ts';
-import { edit, isShown, loadDetail, useInspector } from './inspector-store.ts';
-import { mediaList, patchMediaRow, placeOf } from './media-store.ts';
+import { fieldProblemsOf, itemForm } from './inspector-draft.ts';
+import { edit, isItemShown, loadDetail, useInspector } from './inspector-store.ts';
+import { mediaList, patchMediaRow, placeInOpenList } from './media-store.ts';
 import { applyNow } from './selection/review-store.ts';
 import { runIfAllowed } from './selection/rights-store.ts';
 import { texts } from './texts.ts';
@@ -26,10 +26,10 @@ type Item = Pick<Renamed, 'siteId' | 'mediaId'>;
  * Edits the title of an item in its row, if the account may edit it; otherwise a message says why it can't. A title that the
  * inspector has not saved yet is continued.
  */
-export function startRename({ siteId, mediaId }: Item, title: string): Promise<void> {
+export function startItemRename({ siteId, mediaId }: Item, title: string): Promise<void> {
   const target = { selection: { siteId, ids: [mediaId] }, count: 1, title };
   return runIfAllowed(target, 'edit', () => {
-    if (placeOf(mediaId) === null) return;
+    if (placeInOpenList(mediaId) === null) return;
     const text = unsavedEdits(siteId, mediaId).title?.mine ?? title;
     useRename.setState({ renamed: { siteId, mediaId, base: title, text } });
   });
@@ -53,7 +53,7 @@ export async function storeTitle(): Promise<boolean> {
   if (renamed === null) return true;
   const { siteId, mediaId, base, text } = renamed;
   const edits = { title: { mine: text, base } };
-  const problem = problemsOf(edits).title;
+  const problem = fieldProblemsOf(edits).title;
   if (problem !== undefined) {
     warn(problem, null);
     return false;
@@ -71,7 +71,7 @@ export async function storeTitle(): Promise<boolean> {
   }
   dropUnsavedTitle(siteId, mediaId);
   // A read that began before the edit can have answered after it.
-  if (isShown(siteId, mediaId)) void loadDetail();
+  if (isItemShown(siteId, mediaId)) void loadDetail();
   return true;
 }
 
@@ -79,14 +79,14 @@ export async function storeTitle(): Promise<boolean> {
 function dropUnsavedTitle(siteId: string, mediaId: string): void {
   const { title, ...others } = unsavedEdits(siteId, mediaId);
   if (title === undefined) return;
-  if (isShown(siteId, mediaId) && useInspector.getState().values !== null) edit({ title: title.base });
+  if (isItemShown(siteId, mediaId) && useInspector.getState().values !== null) edit({ title: title.base });
   else storeEdits(siteId, mediaId, others);
 }
 
 /** Ends the edit of a title and begins that of the next row (1) or the previous one (-1); at the ends of the list, ends it only. */
 export async function renameBeside(by: 1 | -1): Promise<void> {
   const { renamed } = useRename.getState();
-  const place = renamed === null ? null : placeOf(renamed.mediaId);
+  const place = renamed === null ? null : placeInOpenList(renamed.mediaId);
   endRename();
   if (renamed === null || place === null) return;
   const index = place.index + by;
@@ -96,5 +96,5 @@ export async function renameBeside(by: 1 | -1): Promise<void> {
   if (row === undefined) return;
   mediaList.select({ ids: new Set([row.id]), focus: index, anchor: index });
   mediaList.reveal(index);
-  await startRename({ siteId: renamed.siteId, mediaId: row.id }, row.title);
+  await startItemRename({ siteId: renamed.siteId, mediaId: row.id }, row.title);
 }

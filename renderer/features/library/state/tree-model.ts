@@ -32,7 +32,7 @@ export type TreeLine =
   | { kind: 'error'; key: string; level: number; parentId: string; error: AppErrorData };
 
 /** Returns the children that a branch shows; undefined when none were loaded. */
-export function idsOf(branch: Branch | undefined): readonly string[] | undefined {
+export function childIdsOf(branch: Branch | undefined): readonly string[] | undefined {
   return branch === undefined || branch.kind === 'loading' ? undefined : branch.ids;
 }
 
@@ -50,7 +50,7 @@ export function linesOf(data: TreeData): TreeLine[] {
     if (branch.kind === 'error') {
       lines.push({ kind: 'error', key: `error:${parentId}`, level, parentId, error: branch.error });
     }
-    const ids = idsOf(branch) ?? [];
+    const ids = childIdsOf(branch) ?? [];
     ids.forEach((id, index) => {
       const row = data.rows.get(id);
       if (row === undefined || listed.has(id)) return;

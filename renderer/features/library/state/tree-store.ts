@@ -7,7 +7,7 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { preferences, savePreferences } from '../../common/state/preferences.ts';
 import { type Marks, NO_MARKS } from './collections/collection-selection.ts';
-import { type Branch, idsOf, TOP, type TreeData } from './tree-model.ts';
+import { type Branch, childIdsOf, TOP, type TreeData } from './tree-model.ts';
 
 export interface FoundCollection {
   collection: CollectionRow;
@@ -86,7 +86,7 @@ export async function loadBranch(parentId: string, { isQuiet = false } = {}): Pr
   const { siteId, branches } = useTree.getState();
   if (siteId === null) return;
   const known = branches.get(parentId);
-  const before = idsOf(known);
+  const before = childIdsOf(known);
   if (before === undefined && !(isQuiet && known?.kind === 'error')) setBranch(parentId, { kind: 'loading' });
   const loads = branchLoads.get(parentId) ?? latestOnly();
   branchLoads.set(parentId, loads);
@@ -276,7 +276,7 @@ export async function filterTree(text: string): Promise<void> {
 }
 
 /** Returns the collections on the path from the top to a collection, as far as they are loaded. */
-export function pathOf(rows: ReadonlyMap<string, CollectionRow>, id: string): CollectionRow[] {
+export function collectionsOnPath(rows: ReadonlyMap<string, CollectionRow>, id: string): CollectionRow[] {
   const path: CollectionRow[] = [];
   for (let row = rows.get(id); row !== undefined && path.length < MAX_LEVELS; ) {
     path.unshift(row);

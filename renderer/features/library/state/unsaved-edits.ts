@@ -2,13 +2,13 @@ import { create } from 'zustand';
 import { plainToHtml } from '../../../../shared/model/description.ts';
 import { delayed } from '../../../kit/async/delayed.ts';
 import { StoredDrafts } from '../../common/state/stored-drafts.ts';
-import { DRAFT_FIELDS, type DraftField, type Edits, hasEdits } from './inspector-draft.ts';
+import { DRAFT_FIELDS, type DraftEdits, type DraftField, hasEdits } from './inspector-draft.ts';
 
 /** The most items whose edits are stored. */
 const MAX_ITEMS = 100;
 const WRITE_AFTER_MS = 300;
 
-const stored = new StoredDrafts<Edits>({ name: 'mediadesk.drafts', most: MAX_ITEMS, read: readEdits });
+const stored = new StoredDrafts<DraftEdits>({ name: 'mediadesk.drafts', most: MAX_ITEMS, read: readEdits });
 const writing = delayed(() => stored.write(), WRITE_AFTER_MS);
 
 /** The items with unsaved edits, as `site/media`, for the marks in lists. */
@@ -20,12 +20,12 @@ export const itemKey = (siteId: string, mediaId: string) => `${siteId}/${mediaId
  * Returns the unsaved edits of an item. They stay on this computer until they are saved or reverted, even after Mediadesk was
  * closed, so closing needs no confirmation.
  */
-export function unsavedEdits(siteId: string, mediaId: string): Edits {
+export function unsavedEdits(siteId: string, mediaId: string): DraftEdits {
   return stored.drafts.get(itemKey(siteId, mediaId)) ?? {};
 }
 
 /** Stores the unsaved edits of an item; removes the entry of the item when there are none. */
-export function storeEdits(siteId: string, mediaId: string, edits: Edits): void {
+export function storeEdits(siteId: string, mediaId: string, edits: DraftEdits): void {
   const key = itemKey(siteId, mediaId);
   if (!hasEdits(edits) && !stored.drafts.has(key)) return;
   stored.set(key, hasEdits(edits) ? edits : null);
@@ -61,11 +61,11 @@ export function loadEdits(): void {
 }
 
 /** Returns the valid edits in stored data, whatever version of the app wrote the data. */
-export function validEdits(data: unknown): Map<string, Edits> {
+export function validEdits(data: unknown): Map<string, DraftEdits> {
   return stored.valid(data);
 }
 
-function readEdits(from: Readonly<Record<string, unknown>>): Edits | null {
+function readEdits(from: Readonly<Record<string, unknown>>): DraftEdits | null {
   const edits = DRAFT_FIELDS.map((field) => [field, validEdit(field, from[field])]).filter(([, edit]) => edit !== null);
   return edits.length > 0 ? Object.fromEntries(edits) : null;
 }

@@ -15,7 +15,7 @@ import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { PresetMenu } from '../../common/presets/saved-menu.tsx';
 import { offerSignIn, showView } from '../../common/state/app-store.ts';
 import { announce } from '../../common/state/messages-store.ts';
-import { sumOf } from '../state/add-files.ts';
+import { tableSumOf } from '../state/add-files.ts';
 import { defaultsOf, optionsOf, presetOf } from '../state/add-options.ts';
 import { chooseOptions, chooseSidecars, chooseTarget, filesOf, useAdd } from '../state/add-store.ts';
 import { addUploads } from '../state/add-uploads.ts';
@@ -57,7 +57,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
   // During a new count the earlier counts are outdated.
   const known = isCounting ? null : preview;
 
-  const sum = table === null || table.rows.length === 0 ? null : sumOf(table, filesOf(preview));
+  const sum = table === null || table.rows.length === 0 ? null : tableSumOf(table, filesOf(preview));
   const current = sheetProblems({
     ...{ collectionId, titleTemplate: options.titleTemplate, folder: options.folder },
     ...{ publish: options.publish, publishAt: times.instant, source: options.source },

@@ -7,7 +7,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { formatBytes } from '../../../kit/text/format.ts';
 import { showView } from '../../common/state/app-store.ts';
 import { addedCount } from '../state/add-described.ts';
-import { sumOf } from '../state/add-files.ts';
+import { tableSumOf } from '../state/add-files.ts';
 import { closeAddSheet, filesOf, useAdd } from '../state/add-store.ts';
 import { texts as storeTexts } from '../state/texts.ts';
 import { titleState } from '../state/title-contents.ts';
@@ -17,7 +17,7 @@ import { FilePanel } from './file-panel.tsx';
 import { ManifestNotices } from './manifest/manifest-notices.tsx';
 import { PairNotice } from './pairing/pair-dialog.tsx';
 import parts from './parts.module.css';
-import { sheetSum, sheetTitle, shownCounts } from './preview-text.ts';
+import { sheetCounts, sheetSum, sheetTitle } from './preview-text.ts';
 import { SheetNotice } from './sheet-notice.tsx';
 import type { SheetProblem } from './sheet-problems.ts';
 import { TitleNotices } from './similar/title-notices.tsx';
@@ -45,7 +45,7 @@ function OpenSheet() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the paths identify one opening
   useEffect(() => setProblems([]), [paths]);
   const counts = useMemo(
-    () => shownCounts(preview, table === null ? null : sumOf(table, filesOf(preview))),
+    () => sheetCounts(preview, table === null ? null : tableSumOf(table, filesOf(preview))),
     [preview, table],
   );
   const changedRows = table?.changedRows ?? 0;

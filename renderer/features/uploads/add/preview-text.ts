@@ -14,7 +14,7 @@ export type ShownCounts = Pick<UploadsPreview, 'files' | 'bytes' | 'skipped' | '
 };
 
 /** Returns the counts of a sheet. `sum`: the totals of its table; null before the first count. */
-export function shownCounts(preview: UploadsPreview | null, sum: TableSum | null): ShownCounts | null {
+export function sheetCounts(preview: UploadsPreview | null, sum: TableSum | null): ShownCounts | null {
   if (preview === null) return null;
   const { files, bytes, isAll } = preview;
   const unclear = preview.list?.files.filter((file) => file.unclear !== null).length ?? 0;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRowSlots } from '../../../kit/components/list/use-line-window.ts';
 import type { RowSlot } from '../../../kit/lists/row-slots.ts';
-import type { Outline, Place } from '../state/outline/outline.ts';
+import type { Outline, OutlinePlace } from '../state/outline/outline.ts';
 
 /** Rows of a list, both ends included. */
 interface Rows {
@@ -30,7 +30,7 @@ export function useVisibleRows(
   const [rows, setRows] = useState(AT_FIRST);
   const slots = useRowSlots(rows.first, rows.last);
   const latest = useRef(outline);
-  const anchor = useRef<{ place: Place; offset: number } | null>(null);
+  const anchor = useRef<{ place: OutlinePlace; offset: number } | null>(null);
 
   useLayoutEffect(() => {
     latest.current = outline;
@@ -66,7 +66,7 @@ function measure(
   element: HTMLElement,
   outline: Outline,
   setRows: (change: (before: Rows) => Rows) => void,
-  anchor: { current: { place: Place; offset: number } | null },
+  anchor: { current: { place: OutlinePlace; offset: number } | null },
 ): void {
   const { scrollTop, clientHeight } = element;
   const top = Math.max(0, outline.indexAt(scrollTop));

@@ -21,14 +21,14 @@ import {
   needsTitleContents,
   type TitleFacts,
   titleTemplateProblem,
-  usesRecordingDate,
+  titleUsesRecordingDate,
 } from '../../../../shared/model/title-template.ts';
 import { formatBytes } from '../../../kit/text/format.ts';
 import type { Description, Descriptions } from './add-described.ts';
 import { type FileTimes, fileTimes } from './add-series.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
 import { earlierText, recordedText } from './file-text.ts';
-import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
+import { cellsOf, NEW_ITEM_COLUMNS, newItemFields } from './new-item-columns.ts';
 import {
   collectionOfCell,
   type OfferedCollection,
@@ -188,7 +188,7 @@ function titleNotesOf(template: string, missing: readonly string[], contents: Me
   const { problem, recorded } = contents;
   const reason = problem === null ? [] : [texts.fill.contents[problem]];
   if (missing.length > 0) return [[texts.titleIsName([...new Set(missing)]), ...reason].join(' ')];
-  return usesRecordingDate(template) && recorded !== null ? [recordedText(recorded)] : [];
+  return titleUsesRecordingDate(template) && recorded !== null ? [recordedText(recorded)] : [];
 }
 
 function noteOf(
@@ -229,7 +229,7 @@ export interface TableSum {
   leftOutBytes: number;
 }
 
-export function sumOf(grid: GridModel, files: readonly ListedFile[]): TableSum {
+export function tableSumOf(grid: GridModel, files: readonly ListedFile[]): TableSum {
   const sum = { files: 0, bytes: 0, leftOut: 0, leftOutBytes: 0 };
   for (const [index, { sizeBytes, problem }] of files.entries()) {
     if (problem !== null) continue;
@@ -272,7 +272,7 @@ export function choicesOf(
     const described = descriptions.get(path);
     const time = times?.times.get(path);
     if (cells === undefined && described === undefined && time === undefined) return isAll ? [{ path }] : [];
-    const fields = { ...described?.fields, ...fieldsOf(cells ?? {}) };
+    const fields = { ...described?.fields, ...newItemFields(cells ?? {}) };
     const own = described?.publish ?? (time === undefined ? null : { kind: 'at' as const, at: isoOf(time.at) });
     const publish = cells?.publish === undefined ? own : publishOfCell(cells.publish);
     return [{ path, fields, ...(publish === null ? {} : { publish }) }];

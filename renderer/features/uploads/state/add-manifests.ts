@@ -1,6 +1,6 @@
 import { type FileRowField, fileMappingProblem } from '../../../../shared/model/manifest/file-rows.ts';
 import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
-import type { Encoding } from '../../../../shared/model/table/encodings.ts';
+import type { TextEncoding } from '../../../../shared/model/table/encodings.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
@@ -102,7 +102,7 @@ export function chooseManifestZone(path: string, timeZone: string): void {
 }
 
 /** Reads the file with another encoding or separator. */
-export function chooseManifestForm(path: string, form: { encoding: Encoding } | { separator: Separator }): void {
+export function chooseManifestForm(path: string, form: { encoding: TextEncoding } | { separator: Separator }): void {
   changeOffer(path, form);
   void readManifest(path);
 }

@@ -17,7 +17,7 @@ import { type AddOptions, newOptions } from './add-options.ts';
 import { chosenPairs, type PairChoice, type PairChoices, type UnclearFile, unclearFiles } from './add-pairs.ts';
 import type { FileTimes } from './add-series.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
-import { describedBy, type ManifestOffer, newOffer } from './manifest-offer.ts';
+import { describedByOffer, type ManifestOffer, newOffer } from './manifest-offer.ts';
 import type { OfferedCollection } from './own-choices.ts';
 import { texts } from './texts.ts';
 import { endReading, readForTitles } from './title-contents.ts';
@@ -145,7 +145,7 @@ async function loadPreview(): Promise<void> {
       (found) => offers.find(({ path }) => path === found.path) ?? newOffer(found, timeZone),
     );
     const countedFor = { sidecars, pairChoices: pairs.choices };
-    const descriptions = describedBy(manifests, files);
+    const descriptions = describedByOffer(manifests, files);
     useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices, manifests, descriptions });
     useAdd.setState({ preview, countedFor, isCounting: false, ...filledTable(table, files) });
     readContentsForTitles();
@@ -254,7 +254,7 @@ export function changeOffer(path: string, change: Partial<ManifestOffer>): void 
   const manifests = before.map((offer) => (offer.path === path ? { ...offer, ...change } : offer));
   useAdd.setState({ manifests });
   if (!('decision' in change) && !('checked' in change)) return;
-  useAdd.setState({ descriptions: describedBy(manifests, filesOf(preview)) });
+  useAdd.setState({ descriptions: describedByOffer(manifests, filesOf(preview)) });
   refreshTable();
 }
 

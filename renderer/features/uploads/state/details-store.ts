@@ -14,7 +14,7 @@ import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { attempt, notify, showError, warn } from '../../common/state/messages-store.ts';
-import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
+import { cellsOf, NEW_ITEM_COLUMNS, newItemFields } from './new-item-columns.ts';
 import { texts } from './texts.ts';
 
 interface DetailsState {
@@ -81,7 +81,7 @@ export function closeDetails(): void {
 export async function saveDetails(): Promise<void> {
   const { uploads, table, isSaving } = useDetails.getState();
   if (uploads === null || table === null || isSaving) return;
-  const changes = new Map(changedRows(table).map(({ id, cells }) => [id, fieldsOf(cells)]));
+  const changes = new Map(changedRows(table).map(({ id, cells }) => [id, newItemFields(cells)]));
   if (changes.size === 0) {
     closeDetails();
     return;

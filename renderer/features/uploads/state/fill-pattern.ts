@@ -11,10 +11,10 @@ import { patternOf, tokensOf } from '../../../../shared/model/recipes/name-patte
 import {
   applyRecipe,
   type CompiledRecipe,
-  type FileFacts,
   needsContents,
   type Recipe,
-  tagsOf,
+  type RecipeFacts,
+  recipeTagsOf,
   usesRecordingDate,
 } from '../../../../shared/model/recipes/recipe.ts';
 import type { RecordingDate } from '../../../../shared/model/recipes/recording-date.ts';
@@ -137,7 +137,7 @@ function columnsOf(table: GridModel): Columns {
   return recordOf(ITEM_FIELDS, at);
 }
 
-function currentOf(cells: readonly string[], columns: Columns): FileFacts['current'] {
+function currentOf(cells: readonly string[], columns: Columns): RecipeFacts['current'] {
   const now = (field: ItemField) => cells[columns[field]] ?? '';
   return {
     ...recordOf(TEXT_FIELDS, (field) =>
@@ -181,7 +181,7 @@ function filledRow(
 
 /** Returns the text for a cell: recipes produce HTML for descriptions, and tags separated by commas. */
 function cellTextOf(field: ItemField, value: string): string {
-  if (field === 'tags') return joinTags(tagsOf(value));
+  if (field === 'tags') return joinTags(recipeTagsOf(value));
   return field === 'description' ? descriptionCell(value) : value;
 }
 

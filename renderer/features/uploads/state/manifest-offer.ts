@@ -3,7 +3,7 @@ import type { CheckedFileRows, ManifestProblem, OpenedManifest } from '../../../
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import type { FileRowField } from '../../../../shared/model/manifest/file-rows.ts';
 import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
-import type { Encoding } from '../../../../shared/model/table/encodings.ts';
+import type { TextEncoding } from '../../../../shared/model/table/encodings.ts';
 import type { Description, Descriptions } from './add-described.ts';
 
 /** A spreadsheet among the added files that can describe them. It is never uploaded itself. */
@@ -13,7 +13,7 @@ export interface ManifestOffer {
   /** `open`: the user has not decided yet. */
   decision: 'open' | 'used' | 'declined';
   /** The encoding that the user chose; null: the detected one applies. */
-  encoding: Encoding | null;
+  encoding: TextEncoding | null;
   separator: Separator | null;
   opened: OpenedManifest | null;
   mapping: readonly (FileRowField | null)[];
@@ -37,7 +37,7 @@ export function newOffer({ path, fileName }: { path: string; fileName: string },
  * Returns the values that files contain for other files: the details beside a recording and, with priority, the used
  * spreadsheets. Of several spreadsheets, the one nearest to a file decides.
  */
-export function describedBy(offers: readonly ManifestOffer[], files: readonly ListedFile[]): Descriptions {
+export function describedByOffer(offers: readonly ManifestOffer[], files: readonly ListedFile[]): Descriptions {
   const found = new Map<string, Description>();
   const depths = new Map<string, number>();
   const beside = new Map(files.flatMap(({ path, details }) => (details === null ? [] : [[path, details]])));

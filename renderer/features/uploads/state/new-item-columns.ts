@@ -40,7 +40,7 @@ export function cellsOf(fields: ItemFields): Record<ItemField, string> {
 }
 
 /** Returns the values of changed cells. Cells of other columns are ignored. */
-export function fieldsOf(cells: Readonly<Record<string, string>>): Partial<ItemFields> {
+export function newItemFields(cells: Readonly<Record<string, string>>): Partial<ItemFields> {
   const fields = ITEM_FIELDS.flatMap((field) => {
     const text = cells[field];
     return text === undefined ? [] : [[field, cellValue(field, text)]];

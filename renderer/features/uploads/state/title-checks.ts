@@ -90,7 +90,7 @@ function titlesToAdd(): NewTitles {
 }
 
 /** Reads the numbered titles of the collection of the sheet. */
-export async function readSeries(): Promise<void> {
+export async function readTitleSeries(): Promise<void> {
   const { siteId, collectionId } = useAdd.getState();
   const request = seriesRequests.begin();
   useTitleChecks.setState({ series: null });

@@ -17,19 +17,19 @@ import { fieldStyles } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { announce, attempt } from '../../common/state/messages-store.ts';
-import { problemText } from '../folder-text.ts';
+import { draftProblemText } from '../folder-text.ts';
 import { SweepField } from '../rules/amount-field.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,
-  DuplicatesField,
-  ManifestField,
+  DuplicatesSetting,
+  ManifestSetting,
   PriorityField,
   PublishField,
-  SidecarsField,
-  SourceField,
+  SidecarsSetting,
+  SourceSetting,
   TagsField,
-  TitleField,
+  TitleSetting,
 } from '../rules/setting-fields.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import {
@@ -37,8 +37,8 @@ import {
   changeRules,
   choosePath,
   closeDraft,
+  draftProblemsOf,
   openRules,
-  problemsOf,
   saveDraft,
   useDraft,
 } from '../state/folder-draft.ts';
@@ -47,7 +47,7 @@ import { usePreview } from '../state/rules-preview.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './add-folder.module.css';
-import { ManifestOffer } from './manifest-offer.tsx';
+import { ManifestChoice } from './manifest-offer.tsx';
 
 const FORM = 'add-watched-folder';
 const { add } = texts;
@@ -100,10 +100,10 @@ function AddForm({ draft }: { draft: FolderDraft }) {
   const hasOffer = useDraft((state) => state.manifest !== null);
   const { settings, conditions } = draft.rules.defaults;
   const change = (patch: Partial<FolderSettings>) => changeRules((rules) => changeDefaults(rules, patch));
-  const problems = showsProblems ? problemsOf(draft) : [];
+  const problems = showsProblems ? draftProblemsOf(draft) : [];
   const textOf = (kind: DraftProblem['kind']) => {
     const found = problems.find((problem) => problem.kind === kind);
-    return found === undefined ? null : problemText(found);
+    return found === undefined ? null : draftProblemText(found);
   };
   useEffect(() => {
     if (error !== null) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
@@ -116,7 +116,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
     });
   };
   const showProblem = (problem: DraftProblem) => {
-    announce(problemText(problem));
+    announce(draftProblemText(problem));
     if (IN_MORE.includes(problem.kind)) setMoreOpen(true);
     // The collapsed part is rendered at the next frame.
     requestAnimationFrame(() => showField(form.current, PLACES[problem.kind] ?? 'titles'));
@@ -127,7 +127,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
       <PathField path={draft.path} />
       <ExistingField draft={draft} error={textOf('no-existing-choice')} />
       {hasOffer ? (
-        <ManifestOffer value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+        <ManifestChoice value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
       ) : null}
       <TargetField
         siteId={settings.siteId}
@@ -135,7 +135,7 @@ function AddForm({ draft }: { draft: FolderDraft }) {
         onChange={change}
         error={textOf('no-collection')}
       />
-      <TitleField value={settings.titleTemplate} onChange={(titleTemplate) => change({ titleTemplate })} />
+      <TitleSetting value={settings.titleTemplate} onChange={(titleTemplate) => change({ titleTemplate })} />
       <Examples />
       <TagsField value={settings.tags} onChange={(tags) => change({ tags })} />
       <PublishField value={settings.publish} onChange={(publish) => change({ publish })} />
@@ -153,13 +153,17 @@ function AddForm({ draft }: { draft: FolderDraft }) {
               onChange={(patch) => changeRules((rules) => changeConditions(rules, DEFAULT_RULE_ID, patch))}
             />
           </div>
-          <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
-          <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
+          <DuplicatesSetting value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
+          <SidecarsSetting value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
           <DetailsField value={settings.details} onChange={(details) => change({ details })} />
           {hasOffer ? null : (
-            <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+            <ManifestSetting value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
           )}
-          <SourceField value={settings.source} onChange={(source) => change({ source })} error={textOf('no-folder')} />
+          <SourceSetting
+            value={settings.source}
+            onChange={(source) => change({ source })}
+            error={textOf('no-folder')}
+          />
           <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />
           <SweepField value={draft.sweepEveryMs} onChange={(sweepEveryMs) => changeDraft({ sweepEveryMs })} />
         </DisclosurePanel>

@@ -1,6 +1,6 @@
 import { fieldStyles } from '../../../kit/components/forms/field.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
-import { ManifestField } from '../rules/setting-fields.tsx';
+import { ManifestSetting } from '../rules/setting-fields.tsx';
 import { useDraft } from '../state/folder-draft.ts';
 import { texts } from '../texts.ts';
 
@@ -16,13 +16,13 @@ const SHOWN_ERRORS = 3;
  * The setting for spreadsheets, with the spreadsheets that are already in the folder and the number of their matching rows. They
  * are used only when the user turns the setting on.
  */
-export function ManifestOffer({ value, onChange }: ManifestOfferProps) {
+export function ManifestChoice({ value, onChange }: ManifestOfferProps) {
   const manifest = useDraft((state) => state.manifest);
   const error = useDraft((state) => state.manifestError);
   if (manifest === null) {
     return (
       <>
-        <ManifestField value={value} onChange={onChange} />
+        <ManifestSetting value={value} onChange={onChange} />
         {error === null ? null : <InlineError error={error} />}
       </>
     );
@@ -42,7 +42,7 @@ export function ManifestOffer({ value, onChange }: ManifestOfferProps) {
           {error === null ? null : <InlineError error={error} />}
         </div>
       ))}
-      <ManifestField value={value} onChange={onChange} />
+      <ManifestSetting value={value} onChange={onChange} />
     </div>
   );
 }

@@ -2,18 +2,18 @@ import type { FolderSettings } from '../../../../shared/contract/watch-rules.ts'
 import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { PresetMenu } from '../../common/presets/saved-menu.tsx';
-import { ManifestOffer } from '../add/manifest-offer.tsx';
+import { ManifestChoice } from '../add/manifest-offer.tsx';
 import { SweepField } from '../rules/amount-field.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,
-  DuplicatesField,
+  DuplicatesSetting,
   PriorityField,
   PublishField,
-  SidecarsField,
-  SourceField,
+  SidecarsSetting,
+  SourceSetting,
   TagsField,
-  TitleField,
+  TitleSetting,
 } from '../rules/setting-fields.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import { changeDraft, changeRules } from '../state/folder-draft.ts';
@@ -58,14 +58,14 @@ export function DefaultsForm({ draft }: { draft: FolderDraft }) {
         values={presetOfSettings(settings)}
         onApply={(values) => change(settingsOfPreset(values))}
       />
-      <TitleField value={settings.titleTemplate} onChange={(titleTemplate) => change({ titleTemplate })} />
+      <TitleSetting value={settings.titleTemplate} onChange={(titleTemplate) => change({ titleTemplate })} />
       <TagsField value={settings.tags} onChange={(tags) => change({ tags })} />
       <PublishField value={settings.publish} onChange={(publish) => change({ publish })} />
-      <DuplicatesField value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
-      <SidecarsField value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
+      <DuplicatesSetting value={settings.duplicates} onChange={(duplicates) => change({ duplicates })} />
+      <SidecarsSetting value={settings.sidecars} onChange={(sidecars) => change({ sidecars })} />
       <DetailsField value={settings.details} onChange={(details) => change({ details })} />
-      <ManifestOffer value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
-      <SourceField value={settings.source} onChange={(source) => change({ source })} error={problem('no-folder')} />
+      <ManifestChoice value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />
+      <SourceSetting value={settings.source} onChange={(source) => change({ source })} error={problem('no-folder')} />
       <PriorityField value={settings.priority} onChange={(priority) => change({ priority })} />
       <h2 className={styles.groupTitle}>{editor.folder}</h2>
       <ExistingField draft={draft} error={problem('no-existing-choice')} />

@@ -5,21 +5,21 @@ import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
 import { PresetMenu } from '../../common/presets/saved-menu.tsx';
-import { problemText } from '../folder-text.ts';
+import { draftProblemText } from '../folder-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,
-  DuplicatesField,
-  ManifestField,
+  DuplicatesSetting,
+  ManifestSetting,
   PriorityField,
   PublishField,
-  SidecarsField,
-  SourceField,
+  SidecarsSetting,
+  SourceSetting,
   TagsField,
-  TitleField,
+  TitleSetting,
 } from '../rules/setting-fields.tsx';
 import { TargetField } from '../rules/target-field.tsx';
-import { changeRules, problemsOf, useDraft } from '../state/folder-draft.ts';
+import { changeRules, draftProblemsOf, useDraft } from '../state/folder-draft.ts';
 import {
   addOwn,
   changeConditions,
@@ -92,10 +92,10 @@ type FindProblem = (kind: DraftProblem['kind']) => string | null;
 /** Returns the problems of a rule as sentences, from the first attempt to save on. */
 export function useProblem(draft: FolderDraft, ruleId: string): FindProblem {
   const showsProblems = useDraft((state) => state.showsProblems);
-  const problems = showsProblems ? problemsOf(draft).filter((problem) => problem.ruleId === ruleId) : [];
+  const problems = showsProblems ? draftProblemsOf(draft).filter((problem) => problem.ruleId === ruleId) : [];
   return (kind) => {
     const found = problems.find((problem) => problem.kind === kind);
-    return found === undefined ? null : problemText(found);
+    return found === undefined ? null : draftProblemText(found);
   };
 }
 
@@ -139,7 +139,7 @@ function OwnSettings({ draft, rule, settings, problem }: OwnSettingsProps) {
         );
       case 'titleTemplate':
         return (
-          <TitleField value={settings.titleTemplate ?? ''} onChange={(titleTemplate) => change({ titleTemplate })} />
+          <TitleSetting value={settings.titleTemplate ?? ''} onChange={(titleTemplate) => change({ titleTemplate })} />
         );
       case 'tags':
         return <TagsField value={settings.tags ?? []} onChange={(tags) => change({ tags })} />;
@@ -151,17 +151,17 @@ function OwnSettings({ draft, rule, settings, problem }: OwnSettingsProps) {
         return <PriorityField value={settings.priority ?? 'normal'} onChange={(priority) => change({ priority })} />;
       case 'duplicates':
         return (
-          <DuplicatesField value={settings.duplicates ?? 'skip'} onChange={(duplicates) => change({ duplicates })} />
+          <DuplicatesSetting value={settings.duplicates ?? 'skip'} onChange={(duplicates) => change({ duplicates })} />
         );
       case 'sidecars':
-        return <SidecarsField value={settings.sidecars ?? true} onChange={(sidecars) => change({ sidecars })} />;
+        return <SidecarsSetting value={settings.sidecars ?? true} onChange={(sidecars) => change({ sidecars })} />;
       case 'details':
         return <DetailsField value={settings.details ?? true} onChange={(details) => change({ details })} />;
       case 'manifest':
-        return <ManifestField value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />;
+        return <ManifestSetting value={settings.manifest ?? false} onChange={(manifest) => change({ manifest })} />;
       case 'source':
         return (
-          <SourceField
+          <SourceSetting
             value={settings.source ?? { kind: 'keep' }}
             onChange={(source) => change({ source })}
             error={problem('no-folder')}

@@ -7,7 +7,14 @@ import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { announce } from '../../common/state/messages-store.ts';
 import { problemInRule } from '../folder-text.ts';
-import { closeDraft, discardDraft, keepDraft, problemsOf, saveDraft, useDraft } from '../state/folder-draft.ts';
+import {
+  closeDraft,
+  discardFolderDraft,
+  draftProblemsOf,
+  keepDraft,
+  saveDraft,
+  useDraft,
+} from '../state/folder-draft.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import { DefaultsForm } from './defaults-form.tsx';
@@ -58,7 +65,7 @@ function EditorHead({ draft }: { draft: FolderDraft }) {
   const showsProblems = useDraft((state) => state.showsProblems);
   const error = useDraft((state) => state.error);
   const pathError = useDraft((state) => state.pathError);
-  const problems = showsProblems ? problemsOf(draft) : [];
+  const problems = showsProblems ? draftProblemsOf(draft) : [];
   const [first] = problems;
   const failed = pathError ?? error;
   const isNew = draft.folderId === null;
@@ -104,7 +111,7 @@ function DiscardDialog({ draft }: { draft: FolderDraft }) {
       confirm={editor.discard}
       isOpen={isAsking}
       closesFirst={false}
-      onConfirm={discardDraft}
+      onConfirm={discardFolderDraft}
       onClose={keepDraft}
     />
   );

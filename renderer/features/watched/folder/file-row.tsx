@@ -23,7 +23,7 @@ interface FileRowProps {
 }
 
 /** One file of a watched folder: its name, and the reason why it is in its tab. */
-export function FileRow({ row, filter, now }: FileRowProps) {
+export function WatchedFileLine({ row, filter, now }: FileRowProps) {
   if (row === undefined) return <Placeholder />;
   const folder = subFolder(row.path);
   return (

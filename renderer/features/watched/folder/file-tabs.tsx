@@ -10,7 +10,7 @@ import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { uploadAnyway } from '../state/watch-commands.ts';
 import { type FilesFilter, showFiles, useWatched, watchedFiles } from '../state/watched-store.ts';
 import { texts } from '../texts.ts';
-import { FileRow } from './file-row.tsx';
+import { WatchedFileLine } from './file-row.tsx';
 import styles from './folder.module.css';
 
 const FILTERS: readonly FilesFilter[] = ['settling', 'attention', 'recent', 'refused'];
@@ -76,7 +76,7 @@ function FileList({ filter }: { filter: FilesFilter }) {
         rowHeight={ROW_HEIGHT}
         columnCount={4}
         onActivate={activate}
-        renderRow={(index) => <FileRow row={watchedFiles.rowAt(index)} filter={filter} now={now} />}
+        renderRow={(index) => <WatchedFileLine row={watchedFiles.rowAt(index)} filter={filter} now={now} />}
         errorTitle={texts.files.failed}
         empty={<EmptyState icon={filter === 'attention' ? CheckCheck : Inbox} title={title ?? ''} text={text} />}
       />

@@ -6,7 +6,7 @@ import { VirtualGrid } from '../../../kit/components/list/virtual-grid.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import type { Selection } from '../../../kit/lists/selection.ts';
 import { countsText, folderLook } from '../folder-text.ts';
-import { openEditor } from '../state/folder-draft.ts';
+import { openFolderEditor } from '../state/folder-draft.ts';
 import { askToRemove } from '../state/watch-commands.ts';
 import { openFolder, showFolderPane, useWatched } from '../state/watched-store.ts';
 import { texts } from '../texts.ts';
@@ -35,7 +35,7 @@ export function FolderList({ folders }: { folders: readonly WatchedFolder[] }) {
   const onKey = (event: KeyboardEvent) => {
     const folder = folders[focus];
     if (folder === undefined) return;
-    if (event.key === 'F2') openEditor(folder);
+    if (event.key === 'F2') openFolderEditor(folder);
     else if (event.key === 'Delete' || event.key === 'Backspace') askToRemove(folder);
   };
   return (

@@ -7,7 +7,7 @@ import { useNow } from '../../../kit/components/time-hooks.ts';
 import { commandItem, OverflowToolbar } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { showInFolder } from '../../common/commands/commands.ts';
 import { folderLook, sweepText } from '../folder-text.ts';
-import { openEditor } from '../state/folder-draft.ts';
+import { openFolderEditor } from '../state/folder-draft.ts';
 import { askToRemove, confirmMoved, folderCommand, locateFolder } from '../state/watch-commands.ts';
 import { showFolderPane, useWatched } from '../state/watched-store.ts';
 import { texts } from '../texts.ts';
@@ -75,7 +75,7 @@ function FolderCommands({ folder }: { folder: WatchedFolder }) {
           id: 'edit',
           label: commands.edit,
           icon: <Pencil {...icon} />,
-          onAction: () => openEditor(folder),
+          onAction: () => openFolderEditor(folder),
         }),
         commandItem({
           id: 'sweep',

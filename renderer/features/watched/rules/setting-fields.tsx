@@ -28,7 +28,7 @@ const OFFERED = (['name', 'clean', 'folder', 'top', 'day', 'nn', 'recorded', 'ta
 );
 
 /** The title template, with its tokens. */
-export function TitleField({ value, onChange }: SettingProps<'titleTemplate'>) {
+export function TitleSetting({ value, onChange }: SettingProps<'titleTemplate'>) {
   const problem = titleTemplateProblem(value, WATCH_TITLE_TOKENS);
   return (
     <div className={styles.titles} data-field="titles">
@@ -97,7 +97,7 @@ export function PriorityField({ value, onChange }: SettingProps<'priority'>) {
   );
 }
 
-export function DuplicatesField({ value, onChange }: SettingProps<'duplicates'>) {
+export function DuplicatesSetting({ value, onChange }: SettingProps<'duplicates'>) {
   return (
     <Segments
       label={fields.duplicates}
@@ -112,7 +112,7 @@ export function DuplicatesField({ value, onChange }: SettingProps<'duplicates'>)
   );
 }
 
-export function SidecarsField({ value, onChange }: SettingProps<'sidecars'>) {
+export function SidecarsSetting({ value, onChange }: SettingProps<'sidecars'>) {
   return (
     <Checkbox isSelected={value} onChange={onChange}>
       {fields.sidecarsOn}
@@ -128,7 +128,7 @@ export function DetailsField({ value, onChange }: SettingProps<'details'>) {
   );
 }
 
-export function ManifestField({ value, onChange }: SettingProps<'manifest'>) {
+export function ManifestSetting({ value, onChange }: SettingProps<'manifest'>) {
   return (
     <Checkbox isSelected={value} onChange={onChange}>
       {fields.manifestOn}
@@ -141,7 +141,7 @@ interface SourceFieldProps extends SettingProps<'source'> {
 }
 
 /** Chooses how to handle the file on this computer after its upload. */
-export function SourceField({ value, onChange, error = null }: SourceFieldProps) {
+export function SourceSetting({ value, onChange, error = null }: SourceFieldProps) {
   const folder = value.kind === 'move' && value.folder !== '' ? value.folder : null;
   const choose = () =>
     void attempt(async () => {

@@ -4,7 +4,7 @@ import { fieldStyles } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { openSites, useApp } from '../../common/state/app-store.ts';
-import { noMapping, targetOf, withMappingKind, withTarget } from '../state/rules-draft.ts';
+import { mappingTargetOf, noMapping, withMappingKind, withTarget } from '../state/rules-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './rules.module.css';
 
@@ -20,7 +20,7 @@ const { fields } = texts;
 
 /** The account and the collection that files are uploaded to: one collection, or one for each sub-folder. */
 export function TargetField({ siteId, collection, onChange, error = null, autoFocus = false }: TargetFieldProps) {
-  const target = targetOf(collection);
+  const target = mappingTargetOf(collection);
   return (
     <>
       <AccountField

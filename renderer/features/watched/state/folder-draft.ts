@@ -71,7 +71,7 @@ export function openAddFolder(path: string, siteId: string, collection: Collecti
 }
 
 /** Opens the editor of a watched folder. Does nothing while another draft is open, because it would be lost. */
-export function openEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolder): void {
+export function openFolderEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolder): void {
   if (useDraft.getState().draft !== null) return;
   const draft: FolderDraft = {
     ...{ folderId: id, path: root, name, rules },
@@ -199,10 +199,10 @@ export function closeDraft(): void {
   if (state.isSaving) return;
   cancelWaitingSave();
   if (state.place === 'editor' && isChanged(state)) useDraft.setState({ isAskingToDiscard: true });
-  else discardDraft();
+  else discardFolderDraft();
 }
 
-export function discardDraft(): void {
+export function discardFolderDraft(): void {
   counts.cancel();
   cancelWaitingSave();
   closePreview();
@@ -214,7 +214,7 @@ export function keepDraft(): void {
 }
 
 /** Returns the problems that prevent saving the draft, except problems that only the engine detects. */
-export function problemsOf({ rules, existing }: FolderDraft) {
+export function draftProblemsOf({ rules, existing }: FolderDraft) {
   return draftProblems(rules, existing !== null);
 }
 
@@ -232,7 +232,7 @@ export async function saveDraft(): Promise<SaveObstacle | null> {
   if (needsCount(useDraft.getState()) && !(await isCounted())) return null;
   const counted = useDraft.getState();
   if (counted.draft === null) return null;
-  const [problem] = problemsOf(counted.draft);
+  const [problem] = draftProblemsOf(counted.draft);
   const obstacle = counted.pathError !== null ? 'path' : (problem ?? null);
   if (obstacle === null) return await sendDraft(counted.draft);
   useDraft.setState({ showsProblems: true });
@@ -243,7 +243,7 @@ export async function saveDraft(): Promise<SaveObstacle | null> {
 /** Returns whether only the count of files, which is in flight, shows if the draft can be saved. */
 function needsCount({ draft, count, pathError }: DraftState): boolean {
   if (draft === null || draft.folderId !== null || count !== null || pathError !== null) return false;
-  const problems = problemsOf(draft);
+  const problems = draftProblemsOf(draft);
   return problems.length > 0 && problems.every(({ kind }) => kind === 'no-existing-choice');
 }
 
@@ -272,7 +272,7 @@ async function sendDraft(draft: FolderDraft): Promise<SaveObstacle | null> {
       folderId === null
         ? await call('watch.add', { path, rules, sweepEveryMs })
         : await call('watch.edit', { folderId, rules, sweepEveryMs });
-    discardDraft();
+    discardFolderDraft();
     takeFolder(folder);
     openFolder(folder.id);
     showFolderPane(true);

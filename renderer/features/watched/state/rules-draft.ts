@@ -23,7 +23,7 @@ export function noMapping(): CollectionMapping {
 }
 
 /** Returns the collection of a mapping: the collection for all files, or the parent of the collections for sub-folders. */
-export function targetOf(mapping: CollectionMapping): CollectionTarget {
+export function mappingTargetOf(mapping: CollectionMapping): CollectionTarget {
   return mapping.kind === 'fixed' ? mapping.collection : mapping.parent;
 }
 
@@ -39,7 +39,7 @@ export function withTarget(mapping: CollectionMapping, target: CollectionTarget)
 /** Returns a mapping of another kind with the same collection: one collection for all files, or one for each sub-folder. */
 export function withMappingKind(mapping: CollectionMapping, kind: CollectionMapping['kind']): CollectionMapping {
   if (kind === mapping.kind) return mapping;
-  const target = targetOf(mapping);
+  const target = mappingTargetOf(mapping);
   return kind === 'fixed' ? { kind, collection: target } : { kind, parent: target, levels: 'first', create: true };
 }
 
@@ -195,7 +195,7 @@ export function draftProblems(rules: WatchRules, isExistingChosen: boolean): Dra
 
 function choiceProblems(ruleId: string, { collection, source }: RuleSettings): DraftProblem[] {
   return [
-    ...(collection !== undefined && !isChosen(targetOf(collection))
+    ...(collection !== undefined && !isChosen(mappingTargetOf(collection))
       ? [{ ruleId, kind: 'no-collection' as const }]
       : []),
     ...(source !== undefined && isFolderMissing(source) ? [{ ruleId, kind: 'no-folder' as const }] : []),
@@ -214,7 +214,7 @@ export function previewable(rules: WatchRules, name: string): WatchRules {
   const target: CollectionTarget = { kind: 'id', id: '-', name };
   const complete = <S extends RuleSettings>(settings: S): S => ({
     ...settings,
-    ...(settings.collection !== undefined && !isChosen(targetOf(settings.collection))
+    ...(settings.collection !== undefined && !isChosen(mappingTargetOf(settings.collection))
       ? { collection: withTarget(settings.collection, target) }
       : {}),
     ...(settings.source !== undefined && isFolderMissing(settings.source) ? { source: { kind: 'keep' } } : {}),

@@ -3,7 +3,7 @@ import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { showView, useApp } from '../../common/state/app-store.ts';
 import { announce, attempt, notify, warn } from '../../common/state/messages-store.ts';
-import { pathOf, useTree } from '../../library/state/tree-store.ts';
+import { collectionsOnPath, useTree } from '../../library/state/tree-store.ts';
 import { openAddFolder } from './folder-draft.ts';
 import { texts } from './texts.ts';
 import { dropFolder, refreshFiles, takeFolder } from './watched-store.ts';
@@ -85,7 +85,7 @@ export function addWatchedFolder(path: string): void {
   const { siteId } = useApp.getState();
   if (siteId === null) return;
   const { rows, selectedId } = useTree.getState();
-  const collection = selectedId === null ? undefined : pathOf(rows, selectedId).at(-1);
+  const collection = selectedId === null ? undefined : collectionsOnPath(rows, selectedId).at(-1);
   showView('watched');
   openAddFolder(
     path,

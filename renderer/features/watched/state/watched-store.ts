@@ -124,7 +124,7 @@ export function takeWatch({ folders, folderIds }: EventData<'onDidChangeWatch'>)
 }
 
 /** Returns the number of items in watched folders that need the user: incomplete recordings, and folders that need a decision. */
-export function attentionOf(folders: readonly WatchedFolder[]): number {
+export function attentionOfFolders(folders: readonly WatchedFolder[]): number {
   return folders.reduce((total, folder) => total + folder.counts.incomplete + (needsUser(folder) ? 1 : 0), 0);
 }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
-import { differingWords, piecesOf, type TextRange } from '../../../../shared/model/edits/differing-words.ts';
+import { differingWords, type TextRange, textPiecesOf } from '../../../../shared/model/edits/differing-words.ts';
 import styles from './rich-text.module.css';
 
 /** Returns a part of a text with its ranges marked. `start`: the position of the part in the text. */
 export function withMarks(part: string, start: number, ranges: readonly TextRange[]): ReactNode {
   if (ranges.length === 0) return part;
-  return piecesOf(part, start, ranges).map(({ text, isMarked }, index) =>
+  return textPiecesOf(part, start, ranges).map(({ text, isMarked }, index) =>
     isMarked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text that changes is drawn anew
       <mark key={index} className={styles.differs}>

@@ -143,7 +143,7 @@ interface SelectItemOptions<T extends string> {
 }
 
 /** A toolbar item that is a choice; in the menu it is a group of options with its label as title. */
-export function selectItem<T extends string>({ id, ...select }: SelectItemOptions<T>): ToolbarItem {
+export function selectToolbarItem<T extends string>({ id, ...select }: SelectItemOptions<T>): ToolbarItem {
   const { label, value, options, onChange } = select;
   return {
     id,

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { movedTo, recognizeLibrary } from '../../../../electron/engine/account/recognize-library.ts';
+import { recognizeLibrary, redirectedRequest } from '../../../../electron/engine/account/recognize-library.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { startSmallServer } from '../../../helpers/wire/small-server.ts';
@@ -89,7 +89,7 @@ describe('a site', () => {
     ['https://a.example/api2/oauth/tokeninfo', 'javascript:alert(1)', false],
     ['https://a.example/api2/oauth/tokeninfo', '/login', false],
   ])('that redirects from %s to %s is the same one: %s', (from, location, isSame) => {
-    expect(movedTo(new URL(from), { status: 301, headers: { location } }) !== null).toBe(isSame);
+    expect(redirectedRequest(new URL(from), { status: 301, headers: { location } }) !== null).toBe(isSame);
   });
 
   it('is reported as faulty when it answers with a server error', async () => {

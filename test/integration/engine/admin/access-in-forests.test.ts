@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Directory, readDirectory } from '../../../../electron/engine/admin/directory.ts';
 import type { SiteClient } from '../../../../electron/engine/api/http-client.ts';
-import type { Subject } from '../../../../shared/contract/admin/access.ts';
-import { inOrder, permissionsBy, placesOf, waysTo } from '../../../../shared/model/access/explain-access.ts';
+import type { AccessSubject } from '../../../../shared/contract/admin/access.ts';
+import { permissionsBy, permissionsInOrder, placesOf, waysTo } from '../../../../shared/model/access/explain-access.ts';
 import { openEngineAs } from '../../../helpers/engine/library-people.ts';
 import { type Forest, ForestFiller } from '../../../helpers/service/random-forests.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
@@ -25,7 +25,7 @@ interface Calculated {
 }
 
 /** Asks the library for the roles and permissions of a subject in all collections. */
-async function calculated(client: ServiceClient, { kind, id }: Subject): Promise<Map<string, Calculated>> {
+async function calculated(client: ServiceClient, { kind, id }: AccessSubject): Promise<Map<string, Calculated>> {
   const by = new Map<string, Calculated>();
   let path: string | null = `/api2/memberships/calculate-roles-perms?${kind}_id=${id}`;
   while (path !== null) {
@@ -44,7 +44,7 @@ const NOTHING: Calculated = { roles: [], permissions: [] };
 /** Returns the collections in which the explanation differs from the calculation of the library. */
 function differences(
   directory: Directory,
-  subject: Subject,
+  subject: AccessSubject,
   collectionIds: ReadonlySet<string>,
   service: ReadonlyMap<string, Calculated>,
 ) {
@@ -53,7 +53,7 @@ function differences(
     const roles = [...new Set(ways.flatMap(({ role }) => role?.id ?? []))].toSorted();
     const own = { roles, permissions: permissionsBy(ways) };
     const given = service.get(collectionId) ?? NOTHING;
-    const other = { roles: given.roles, permissions: inOrder(given.permissions) };
+    const other = { roles: given.roles, permissions: permissionsInOrder(given.permissions) };
     return JSON.stringify(own) === JSON.stringify(other) ? [] : [{ collectionId, own, other }];
   });
 }

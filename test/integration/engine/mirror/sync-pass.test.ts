@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { instantOf } from '../../../../electron/engine/mirror/mirror-rows.ts';
+import { apiInstantOf } from '../../../../electron/engine/mirror/mirror-rows.ts';
 import { collectionSchema } from '../../../../shared/api/collections.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
 import type { ModelLibrary } from '../../../helpers/wire/model-library.ts';
@@ -66,7 +66,7 @@ describe('a pass of the sync', () => {
     library.now = Math.floor(desk.clock.now() / 1000);
     const ids = fill(library, 30);
     for (let index = 0; index < 45; index += 1) {
-      library.add(`from the future ${index}`, { modified_on: instantOf(library.now + 100_000 + index * 60) });
+      library.add(`from the future ${index}`, { modified_on: apiInstantOf(library.now + 100_000 + index * 60) });
     }
     await desk.pass();
     library.now += 500;

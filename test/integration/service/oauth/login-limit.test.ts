@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { networkOf } from '../../../../service/oauth/failure-counters.ts';
-import { type Attempt, createLoginLimit } from '../../../../service/oauth/login-limit.ts';
+import { createLoginLimit, type LoginAttempt } from '../../../../service/oauth/login-limit.ts';
 import { createTokenLimit } from '../../../../service/oauth/token-limit.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { FormBrowser, PKCE, signIn } from '../../../helpers/service/service-sign-in.ts';
@@ -12,11 +12,15 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 type Limit = ReturnType<typeof createLoginLimit>;
 
-const by = (account: string, address: string, device: string | null = null): Attempt => ({ account, address, device });
+const by = (account: string, address: string, device: string | null = null): LoginAttempt => ({
+  account,
+  address,
+  device,
+});
 const ANN = by('ann@here.example', '10.0.0.1');
 
 /** Tries again as soon as the limit permits it, from `fromMs` for `forMs`; returns the number of admitted attempts. */
-function guess(limit: Limit, attempt: Attempt, fromMs: number, forMs: number): number {
+function guess(limit: Limit, attempt: LoginAttempt, fromMs: number, forMs: number): number {
   let through = 0;
   for (let now = fromMs; now < fromMs + forMs; ) {
     const waitMs = limit.begin(attempt, now);

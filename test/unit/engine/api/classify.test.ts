@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { classify, outcomeOf } from '../../../../electron/engine/api/classify.ts';
-import type { Failure } from '../../../../electron/engine/api/failure.ts';
+import type { ExchangeFailure } from '../../../../electron/engine/api/failure.ts';
 import { plainWords } from '../../../../electron/engine/api/plain-words.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 
 const url = new URL('https://media.example.org/api2/media/7?signature=secret');
 
-function status(code: number, body = '', over: Partial<Extract<Failure, { kind: 'status' }>> = {}) {
+function status(code: number, body = '', over: Partial<Extract<ExchangeFailure, { kind: 'status' }>> = {}) {
   return classify({
     ...{ kind: 'status', method: 'POST', url, ownSite: true, status: code, contentType: '', body, retryAfter: null },
     ...over,

@@ -3,7 +3,7 @@ import type { SiteClient } from '../../../../electron/engine/api/http-client.ts'
 import {
   planSelection,
   type ReadTools,
-  readSelection,
+  readSelectedItems,
   shownPlan,
 } from '../../../../electron/engine/edits/commands/plan-selection.ts';
 import type { Mirrors } from '../../../../electron/engine/mirror/mirrors.ts';
@@ -48,7 +48,7 @@ it.for([
   ['a list of ids', { siteId: 's1', ids: ['1', '2', '3', '4', '4'] }, true, 0],
 ] as const)('a selection above the limit is not read completely: %s', async ([, selection, copied, reads]) => {
   const { tools, counted } = library(copied);
-  await expect(readSelection({ ...selection } as never, tools, LIMIT)).rejects.toMatchObject({
+  await expect(readSelectedItems({ ...selection } as never, tools, LIMIT)).rejects.toMatchObject({
     code: 'manifest.table-large',
   });
   expect(counted.reads).toBe(reads);
@@ -56,13 +56,13 @@ it.for([
 
 it('a selection of exactly as many items as the limit is read', async () => {
   const { tools } = library(true);
-  const { items } = await readSelection({ siteId: 's1', ids: ['1', '2', '3', '3'] }, tools, LIMIT);
+  const { items } = await readSelectedItems({ siteId: 's1', ids: ['1', '2', '3', '3'] }, tools, LIMIT);
   expect(items.map(({ effective }) => effective.id)).toEqual(['1', '2', '3']);
 });
 
 it('a planned deletion parses only the items of the shown rows', async () => {
   const { tools, counted } = library(true);
-  const selected = await readSelection({ ...QUERY } as never, tools);
+  const selected = await readSelectedItems({ ...QUERY } as never, tools);
   const plan = await planSelection(selected, { delete: true }, 0);
   expect(shownPlan('p1', plan, 0, 5)).toMatchObject({ items: 99, changed: 99, total: 99, byField: { item: 99 } });
   expect(counted.reads).toBe(5);

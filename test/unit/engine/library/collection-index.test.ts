@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { indexOfList, indexOfTree, pathOf } from '../../../../electron/engine/library/collections/collection-index.ts';
+import {
+  indexOfList,
+  indexOfTree,
+  namesOnPath,
+} from '../../../../electron/engine/library/collections/collection-index.ts';
 import { searchCollections } from '../../../../electron/engine/library/collections/collection-search.ts';
 import { type Collection, type CollectionTreeNode, collectionSchema } from '../../../../shared/api/collections.ts';
 
@@ -22,14 +26,14 @@ describe('the tree of collections', () => {
     expect(index.top).toEqual(['1']);
     expect(shapeOf(index)).toEqual({ '1': null, '2': '1', '3': '2' });
     expect(index.nodes.get('1')?.row).toMatchObject({ childCount: 1, mediaCount: 3, isPodcast: false });
-    expect(pathOf(index, '3')).toEqual(['Library', 'Physics', 'Optics']);
+    expect(namesOnPath(index, '3')).toEqual(['Library', 'Physics', 'Optics']);
   });
 
   it('shows the children of an artificial root at the top', () => {
     const index = indexOfTree(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
     expect(index.top).toEqual(['3', '2']);
     expect(index.nodes.has('-1')).toBe(false);
-    expect(pathOf(index, '2')).toEqual(['B']);
+    expect(namesOnPath(index, '2')).toEqual(['B']);
   });
 
   it('is sorted by name, with numbers by value', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   compareWithSent,
-  decideItem,
+  decideRestoredItem,
   type FoundItem,
   maySettle,
   type SentItem,
@@ -93,11 +93,11 @@ describe('an item that a lost request may have created', () => {
       ...{ place: 'same', hasTitle: true, isAsSent: true, ...over },
     });
     const unlike = found({ id: '4', hasTitle: false, isAsSent: false });
-    expect(decideItem([], false).kind).toBe('none');
-    expect(decideItem([found(), unlike], false)).toMatchObject({ kind: 'adopt', item: { id: '2' } });
-    expect(decideItem([found()], true).kind).toBe('ask');
-    expect(decideItem([found(), found({ id: '5', isAsSent: false })], false).kind).toBe('ask');
-    expect(decideItem([unlike], false).kind).toBe('ask');
+    expect(decideRestoredItem([], false).kind).toBe('none');
+    expect(decideRestoredItem([found(), unlike], false)).toMatchObject({ kind: 'adopt', item: { id: '2' } });
+    expect(decideRestoredItem([found()], true).kind).toBe('ask');
+    expect(decideRestoredItem([found(), found({ id: '5', isAsSent: false })], false).kind).toBe('ask');
+    expect(decideRestoredItem([unlike], false).kind).toBe('ask');
   });
 
   it('is expected for a minute after the request has ended, also after a restart', () => {

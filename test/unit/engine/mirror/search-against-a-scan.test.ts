@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MirrorFolder } from '../../../../electron/engine/mirror/mirror-file.ts';
-import { instantOf, secondsOf } from '../../../../electron/engine/mirror/mirror-rows.ts';
+import { apiInstantOf, secondsOf } from '../../../../electron/engine/mirror/mirror-rows.ts';
 import { MirrorStore } from '../../../../electron/engine/mirror/mirror-store.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
 import { type MediaItem, mediaItemSchema } from '../../../../shared/api/media.ts';
@@ -134,7 +134,7 @@ describe('a search of the mirror', () => {
             description_plain: prng.chance(0.8) ? `river ${some(2)}` : some(2),
             tags: [...new Set(some(2).split(' '))],
           },
-          created_on: instantOf(1_700_000_000 + prng.int(0, 2000)),
+          created_on: apiInstantOf(1_700_000_000 + prng.int(0, 2000)),
         }),
       ]),
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MirrorFolder } from '../../../../electron/engine/mirror/mirror-file.ts';
-import { instantOf } from '../../../../electron/engine/mirror/mirror-rows.ts';
+import { apiInstantOf } from '../../../../electron/engine/mirror/mirror-rows.ts';
 import { MirrorStore } from '../../../../electron/engine/mirror/mirror-store.ts';
 import { type CreatedRange, SyncRows } from '../../../../electron/engine/mirror/sync/sync-rows.ts';
 import { NO_FAILPOINTS } from '../../../../electron/engine/ports/failpoints.ts';
@@ -31,7 +31,7 @@ it('a range of creation times has its listed items (without a start also undated
         const rows = new SyncRows(store.database);
         const known = made.map(({ created, absence }, index) => ({ id: String(index), created, absence }));
         for (const { id, created, absence } of known) {
-          const created_on = created === null ? null : instantOf(created);
+          const created_on = created === null ? null : apiInstantOf(created);
           const item = { id, type: 'video', status: 'draft', collection_id: '1', title: id, created_on, links: {} };
           store.putNow(mediaItemSchema.parse(item));
           if (absence === 'gone') store.setOverlay(id, { title: 'mine' });

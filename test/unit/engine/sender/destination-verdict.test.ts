@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readStoreError, verdictOf } from '../../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
+import {
+  destinationVerdictOf,
+  readStoreError,
+} from '../../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { computingTime } from '../../../helpers/time/computing-time.ts';
 
 const xml = (code: string, message = 'text') =>
@@ -29,7 +32,7 @@ describe('the answer of a destination', () => {
     ['JSON with only a message', 403, '{"message":"Signature expired: 20260101 is now earlier"}'],
     ['a text that begins with “Expired”', 403, 'Expired link'],
   ])('means an expired destination: %s', (_, status, text) => {
-    expect(verdictOf(status, text)).toBe('expired');
+    expect(destinationVerdictOf(status, text)).toBe('expired');
   });
 
   it.each([
@@ -53,7 +56,7 @@ describe('the answer of a destination', () => {
     ['a folder name with the word “expired”', 403, '{"message":"The folder \\"expired\\" is locked"}'],
     ['S3, not implemented', 501, xml('NotImplemented')],
   ])('means a refusal: %s', (_, status, text) => {
-    expect(verdictOf(status, text)).toBe('refused');
+    expect(destinationVerdictOf(status, text)).toBe('refused');
   });
 
   it.each([
@@ -61,7 +64,7 @@ describe('the answer of a destination', () => {
     [400, xml('IncompleteBody')],
     [499, ''],
   ])('means a closed idle connection when it is %i', (status, text) => {
-    expect(verdictOf(status, text)).toBe('lost');
+    expect(destinationVerdictOf(status, text)).toBe('lost');
   });
 
   it.each([
@@ -88,7 +91,7 @@ describe('the answer of a destination', () => {
     ['<Code>'.repeat(10_000)],
   ])('is classified within 250 ms of computing time, whatever its text is (%#)', (text) => {
     const isWithin = computingTime(250);
-    for (const status of [400, 401, 403]) verdictOf(status, text);
+    for (const status of [400, 401, 403]) destinationVerdictOf(status, text);
     expect(isWithin()).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, transferError } from '../../../../electron/engine/uploads/delivery/sender/answers.ts';
+import { destinationRefusalOf, transferError } from '../../../../electron/engine/uploads/delivery/sender/answers.ts';
 
 describe('the text of a destination’s answer', () => {
   const sent = { sentBytes: 7, allSent: false };
-  const answer = (text: string) => refusalOf({ status: 413, headers: {}, text }, sent)?.details?.answer;
+  const answer = (text: string) => destinationRefusalOf({ status: 413, headers: {}, text }, sent)?.details?.answer;
 
   it('is reported without markup and shortened', () => {
     const page = '<!doctype html><head><title>413</title><script>var a = "<b>";</script></head>\n<h1>Too  big</h1>';
@@ -56,7 +56,8 @@ describe('a broken transfer', () => {
 
 describe('the answer of Ceph RGW to an idle connection', () => {
   const text = '<Error><Code>UnknownError</Code><BucketName>media</BucketName></Error>';
-  const codeOf = (allSent: boolean) => refusalOf({ status: 500, headers: {}, text }, { sentBytes: 1, allSent })?.code;
+  const codeOf = (allSent: boolean) =>
+    destinationRefusalOf({ status: 500, headers: {}, text }, { sentBytes: 1, allSent })?.code;
 
   it('counts as a lost connection when a part of the form was not sent yet', () => {
     expect(codeOf(false)).toBe('upload.connection-lost');

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   AT_MOST_EVERY_MS,
   COLLECT_MS,
-  type Notice,
+  type DesktopNotice,
   NoticePlanner,
-  type Problem,
+  type OpenProblem,
 } from '../../../../electron/main/presence/notice-planner.ts';
 import { noticeText } from '../../../../electron/main/presence/notice-text.ts';
 import type { Batch } from '../../../../shared/contract/uploads.ts';
@@ -17,11 +17,11 @@ const batch = (counts: Partial<Batch['counts']>, more: Partial<Batch> = {}): Bat
   ...{ counts: { ...none, ...counts }, totalBytes: 0, duplicates: 0, ...more },
 });
 const uploads = { view: 'uploads', batchId: null, tab: 'all' } as const;
-const problem = (key: string, count = 1): Problem => ({ key, kind: 'decision', count, place: uploads });
+const problem = (key: string, count = 1): OpenProblem => ({ key, kind: 'decision', count, place: uploads });
 
 /** Runs until nothing is due any more. */
-function allNotices(planner: NoticePlanner, from: number): { at: number; notice: Notice }[] {
-  const reported: { at: number; notice: Notice }[] = [];
+function allNotices(planner: NoticePlanner, from: number): { at: number; notice: DesktopNotice }[] {
+  const reported: { at: number; notice: DesktopNotice }[] = [];
   for (let now = from; planner.dueAt() !== null; ) {
     now = Math.max(now, planner.dueAt() ?? now);
     for (const notice of planner.takeDue(now)) reported.push({ at: now, notice });
@@ -41,13 +41,13 @@ describe('a batch that ends', () => {
     const reported = allNotices(planner, 20_000);
     expect(reported).toHaveLength(1);
     expect(reported[0]?.at).toBe(20_000 + COLLECT_MS.ended);
-    const shown = noticeText(reported[0]?.notice as Notice, true);
+    const shown = noticeText(reported[0]?.notice as DesktopNotice, true);
     expect(shown).toEqual({
       title: '2 uploads failed',
       body: '1 upload needs a decision · 9997 uploads complete · in Optics',
       place: { view: 'uploads', batchId: 'b', tab: 'failed' },
     });
-    expect(noticeText(reported[0]?.notice as Notice, false).body).not.toContain('Optics');
+    expect(noticeText(reported[0]?.notice as DesktopNotice, false).body).not.toContain('Optics');
   });
 
   it('is not reported when it had ended before, or when all of it was cancelled', () => {
@@ -63,7 +63,7 @@ describe('a batch that ends', () => {
     planner.takeBatches([batch({ complete: 50, queued: 1 })], 0);
     planner.takeBatches([batch({ complete: 51 })], 10);
     const [first] = allNotices(planner, 10);
-    expect(noticeText(first?.notice as Notice, true).title).toBe('1 upload complete');
+    expect(noticeText(first?.notice as DesktopNotice, true).title).toBe('1 upload complete');
   });
 });
 
@@ -91,7 +91,7 @@ describe('notifications of one kind', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const planner = new NoticePlanner();
-        const times: Record<Notice['kind'], number[]> = { ended: [], attention: [] };
+        const times: Record<DesktopNotice['kind'], number[]> = { ended: [], attention: [] };
         const run = (until: number) => {
           for (let due = planner.dueAt(); due !== null && due <= until; due = planner.dueAt()) {
             for (const { kind } of planner.takeDue(due)) times[kind].push(due);
@@ -120,7 +120,7 @@ describe('notifications of one kind', () => {
 describe('the name of a collection in a notification', () => {
   it('can’t turn the writing direction or break the line, and is short', () => {
     const name = `\u202eevil\n${'x'.repeat(500)}`;
-    const notice: Notice = {
+    const notice: DesktopNotice = {
       kind: 'ended',
       batches: [{ id: 'b', siteId: 's', collectionName: name, complete: 1, failed: 0, needsDecision: 0 }],
     };

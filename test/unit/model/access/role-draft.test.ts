@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { bit, closed, maskOf } from '../../../../shared/api/permission-sets.ts';
 import { PERMISSION_DEPENDENCIES, PERMISSIONS } from '../../../../shared/api/permissions.ts';
 import {
-  completed,
   lackingOf,
   needingOf,
   switchedOff,
   switchedOn,
   switchPermission,
   unknownOf,
+  withNeededPermissions,
 } from '../../../../shared/model/access/role-draft.ts';
 
 const SETS = 2 ** PERMISSIONS.length;
@@ -103,6 +103,6 @@ describe('a role', () => {
     expect(also).toEqual([]);
     expect(lackingOf(maskOf(permissions))).toBe(bit('collection-read') | bit('media-read'));
     expect(needingOf(maskOf(permissions))).toEqual(['comment-read']);
-    expect(completed(held)).toEqual(['collection-read', 'comment-read', 'media-read']);
+    expect(withNeededPermissions(held)).toEqual(['collection-read', 'comment-read', 'media-read']);
   });
 });

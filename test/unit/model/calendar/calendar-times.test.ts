@@ -4,8 +4,8 @@ import {
   draftTimeOn,
   endOfDay,
   hoursOfDay,
+  localDayAndTime,
   movedTo,
-  placeOf,
   startOfDay,
   timeOnDay,
 } from '../../../../shared/model/calendar/calendar-times.ts';
@@ -95,14 +95,14 @@ describe('the hours of a day', () => {
 describe('an item on another day', () => {
   it('keeps its time of day when clocks change in between', () => {
     const at = Date.parse('2026-03-27T08:30:15Z');
-    expect(placeOf(at, VIENNA)).toEqual({ day: '2026-03-27', time: '09:30' });
+    expect(localDayAndTime(at, VIENNA)).toEqual({ day: '2026-03-27', time: '09:30' });
     expect(movedTo(at, '2026-03-30', VIENNA)).toEqual({ at: Date.parse('2026-03-30T07:30:15Z'), skipped: null });
   });
 
   it('is moved forward when its time does not exist there', () => {
     const at = Date.parse('2026-03-27T01:30:00Z');
     expect(movedTo(at, '2026-03-29', VIENNA)).toEqual({ at: Date.parse('2026-03-29T01:30:00Z'), skipped: '02:30' });
-    expect(placeOf(Date.parse('2026-03-29T01:30:00Z'), VIENNA).time).toBe('03:30');
+    expect(localDayAndTime(Date.parse('2026-03-29T01:30:00Z'), VIENNA).time).toBe('03:30');
   });
 
   it('gets the first of two instants when its time occurs twice there', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differingWords, MOST_COMPARED, piecesOf } from '../../../../shared/model/edits/differing-words.ts';
+import { differingWords, MOST_COMPARED, textPiecesOf } from '../../../../shared/model/edits/differing-words.ts';
 import { readHtml } from '../../../../shared/model/rich-text/parse-html.ts';
 import { visibleText } from '../../../../shared/model/rich-text/visible-text.ts';
 
@@ -35,10 +35,10 @@ describe('the words in which texts differ', () => {
       fc.property(text, text, fc.nat(30), fc.nat(30), (one, other, first, size) => {
         const ranges = differingWords(one, [other], { isHtml: false });
         const part = one.slice(first, first + size);
-        const pieces = piecesOf(part, first, ranges);
+        const pieces = textPiecesOf(part, first, ranges);
         expect(pieces.map((piece) => piece.text).join('')).toBe(part);
         // The letters of the pieces that are not marked occur in the other text, too, in the same order.
-        const kept = piecesOf(one, 0, ranges).flatMap((piece) => (piece.isMarked ? [] : [...piece.text.trim()]));
+        const kept = textPiecesOf(one, 0, ranges).flatMap((piece) => (piece.isMarked ? [] : [...piece.text.trim()]));
         const rest = [...other];
         for (const letter of kept.filter((each) => each.trim() !== '')) {
           const at = rest.indexOf(letter);

@@ -10,7 +10,7 @@ import {
   setCell,
   undo,
 } from '../../../../shared/model/grid/grid-changes.ts';
-import { copy, paste, planPaste, readClipboard } from '../../../../shared/model/grid/grid-clipboard.ts';
+import { copyCells, paste, planPaste, readClipboard } from '../../../../shared/model/grid/grid-clipboard.ts';
 import {
   changedRows,
   createGrid,
@@ -29,7 +29,7 @@ import {
   focusNextProblem,
   moveFocus,
   rangeOf,
-  selectAll,
+  selectAllCells,
   selectWhole,
 } from '../../../../shared/model/grid/grid-selection.ts';
 
@@ -227,8 +227,8 @@ describe('the selection', () => {
     const model = at(gridOf(), 2, 1);
     expect(rangeOf(selectWhole(model, 'rows').selection)).toEqual({ top: 2, left: 0, bottom: 2, right: 5 });
     expect(rangeOf(selectWhole(model, 'columns').selection)).toEqual({ top: 0, left: 1, bottom: 4, right: 1 });
-    expect(rangeOf(selectAll(model).selection)).toEqual({ top: 0, left: 0, bottom: 4, right: 5 });
-    expect(selectAll(model).selection.focus).toEqual({ row: 2, column: 1 });
+    expect(rangeOf(selectAllCells(model).selection)).toEqual({ top: 0, left: 0, bottom: 4, right: 5 });
+    expect(selectAllCells(model).selection.focus).toEqual({ row: 2, column: 1 });
   });
 });
 
@@ -308,7 +308,7 @@ describe('in any grid,', () => {
   it('a paste of copied cells changes nothing', () => {
     fc.assert(
       fc.property(models, (model) => {
-        expect(paste(model, readClipboard(copy(model))).last).toMatchObject({ changed: 0, outside: 0 });
+        expect(paste(model, readClipboard(copyCells(model))).last).toMatchObject({ changed: 0, outside: 0 });
       }),
       { numRuns: 500 },
     );

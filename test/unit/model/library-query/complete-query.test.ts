@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  completed,
   qualifiersFor,
   typedPart,
   valuesFor,
+  withCompletion,
 } from '../../../../shared/model/library-query/complete-query.ts';
 import { QUALIFIERS } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
@@ -23,7 +23,7 @@ function offersAt(text: string) {
   const offers = part.qualifier === null ? qualifiersFor(part) : valuesFor(part);
   const [first] = offers ?? [];
   if (first === undefined) return { offers };
-  const after = completed(text.replace('|', ''), part, first);
+  const after = withCompletion(text.replace('|', ''), part, first);
   return { offers, after: `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}` };
 }
 
@@ -53,7 +53,7 @@ describe('the completion of a search', () => {
     expect(offersAt('tag:ph|')?.offers).toBeNull();
     const part = partAt('tag:"two w|');
     expect(part?.prefix).toBe('two w');
-    if (part !== null) expect(completed('tag:"two w', part, 'two words').text).toBe('tag:"two words" ');
+    if (part !== null) expect(withCompletion('tag:"two w', part, 'two words').text).toBe('tag:"two words" ');
   });
 
   it('inserts a value that is read as this value', () => {
@@ -62,7 +62,7 @@ describe('the completion of a search', () => {
       fc.property(values, fc.constantFrom('', '(a OR ', '-'), (value, before) => {
         const text = `${before}tag:`;
         const part = typedPart(text, text.length);
-        const after = part === null ? '' : completed(text, part, value).text;
+        const after = part === null ? '' : withCompletion(text, part, value).text;
         const found = JSON.stringify(parseQuery(after).query);
         expect(found).toContain(JSON.stringify(value));
       }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { daysOf } from '../../../../shared/model/library-query/range-days.ts';
-import { readDate, readRange } from '../../../../shared/model/library-query/ranges.ts';
+import { readQueryDate, readRange } from '../../../../shared/model/library-query/ranges.ts';
 import { OFFERED_DATES, readRelative } from '../../../../shared/model/library-query/relative-dates.ts';
 
 /** A Sunday, the last day of its week. */
 const TODAY = '2026-11-29';
 const days = (text: string, today = TODAY) => {
-  const range = readRange(text, readDate);
+  const range = readRange(text, readQueryDate);
   return range === null ? null : daysOf(range, today);
 };
 

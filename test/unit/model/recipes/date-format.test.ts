@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dateFormatOf, writeDate, writtenFormatOf } from '../../../../shared/model/recipes/date-format.ts';
+import { dateFormatOf, writeInFormat, writtenFormatOf } from '../../../../shared/model/recipes/date-format.ts';
 import { composeTitle, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 
 const written = (format: string, value = '2027-05-05') => {
   const parts = writtenFormatOf(format);
-  return parts === null ? null : writeDate(parts, value);
+  return parts === null ? null : writeInFormat(parts, value);
 };
 
 describe('a format with names', () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   applyRecipe,
   compileRecipe,
-  type FileFacts,
   type Recipe,
-  tagsOf,
+  type RecipeFacts,
+  recipeTagsOf,
 } from '../../../../shared/model/recipes/recipe.ts';
 
-const FACTS: FileFacts = {
+const FACTS: RecipeFacts = {
   stem: '20261104_Optics_Wave_optics',
   extension: 'wav',
   folders: ['Recordings', 'Physics', 'Week 2'],
@@ -18,7 +18,7 @@ const FACTS: FileFacts = {
   current: { title: 'Old', byline: '', description: 'Known', tags: '' },
 };
 
-function apply(recipe: Partial<Recipe>, facts: Partial<FileFacts> = {}) {
+function apply(recipe: Partial<Recipe>, facts: Partial<RecipeFacts> = {}) {
   const compiled = compileRecipe({ pattern: '', fields: {}, hasUnderscores: true, ...recipe });
   if ('problems' in compiled) throw new Error(JSON.stringify(compiled.problems));
   return applyRecipe(compiled, { ...FACTS, ...facts });
@@ -118,5 +118,5 @@ describe('a recipe', () => {
 });
 
 it('tags are split at commas; blank and repeated tags are omitted', () => {
-  expect(tagsOf(' Optics, ,optics,Wave ,')).toEqual(['Optics', 'Wave']);
+  expect(recipeTagsOf(' Optics, ,optics,Wave ,')).toEqual(['Optics', 'Wave']);
 });

@@ -6,15 +6,15 @@ import {
   type RuleOutcome,
   type UploadPlan,
 } from '../../../../shared/model/watch/apply-rules.ts';
-import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
+import type { WatchedFileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../shared/model/watch/with-recordings.ts';
 import { type RulesSample, SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/data/watch-samples.ts';
 
-function decide(sample: RulesSample, file: string | FileFacts, nowMs = SAMPLE_NOW): RuleOutcome {
+function decide(sample: RulesSample, file: string | WatchedFileFacts, nowMs = SAMPLE_NOW): RuleOutcome {
   return applyRules(sampleRules(sample), typeof file === 'string' ? sampleFile(file) : file, nowMs);
 }
 
-function planOf(sample: RulesSample, file: string | FileFacts): UploadPlan {
+function planOf(sample: RulesSample, file: string | WatchedFileFacts): UploadPlan {
   const outcome = decide(sample, file);
   if (outcome.kind !== 'upload') throw new Error(`not uploaded: ${JSON.stringify(outcome)}`);
   return outcome.plan;
@@ -65,7 +65,7 @@ describe('a watched folder with rules', () => {
 
   it('skips files that the conditions of the defaults refuse, and names the condition', () => {
     const conditions = { include: ['*.mp4'], exclude: ['test*'], minSizeBytes: 500 };
-    const refused = (file: FileFacts) => {
+    const refused = (file: WatchedFileFacts) => {
       const { kind, ruleId, clause } = decide({ conditions }, file);
       expect({ kind, ruleId }).toEqual({ kind: 'skip', ruleId: DEFAULT_RULE_ID });
       return clause;
@@ -113,7 +113,7 @@ describe('the minimum age', () => {
 });
 
 describe('exclusions that no rule can change', () => {
-  const outcomeOf = (file: FileFacts, existingFiles: 'upload' | 'skip' = 'upload') => {
+  const outcomeOf = (file: WatchedFileFacts, existingFiles: 'upload' | 'skip' = 'upload') => {
     const { kind, ruleId, clause } = decide({ existingFiles }, file);
     return { kind, ruleId, clause };
   };
@@ -213,9 +213,9 @@ describe('the plan of an upload', () => {
 });
 
 describe('captions and thumbnails', () => {
-  const outcomeOf = (sample: RulesSample, file: FileFacts, recording: FileFacts) => {
+  const outcomeOf = (sample: RulesSample, file: WatchedFileFacts, recording: WatchedFileFacts) => {
     const [first] = withRecordings([file, recording]);
-    return applyRules(sampleRules(sample), first as FileFacts, SAMPLE_NOW);
+    return applyRules(sampleRules(sample), first as WatchedFileFacts, SAMPLE_NOW);
   };
   const captions = sampleFile('day/talk.en.srt');
   const recording = sampleFile('day/talk.mp4');
@@ -236,7 +236,7 @@ describe('captions and thumbnails', () => {
 
   it('are not attached when several recordings have their name', () => {
     const [first] = withRecordings([captions, recording, sampleFile('day/talk.wav')]);
-    expect(applyRules(sampleRules({}), first as FileFacts, SAMPLE_NOW)).toMatchObject({
+    expect(applyRules(sampleRules({}), first as WatchedFileFacts, SAMPLE_NOW)).toMatchObject({
       ...{ kind: 'skip', clause: { kind: 'unclear', recordings: ['day/talk.mp4', 'day/talk.wav'] } },
     });
   });

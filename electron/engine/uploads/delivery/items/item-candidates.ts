@@ -10,7 +10,7 @@ export interface OpenCreation {
 }
 
 /** An item of the collection that no upload of this profile owns and that has no files. */
-export interface Candidate {
+export interface ItemCandidate {
   id: string;
   /** The title as the library shows it. */
   title: string;
@@ -25,7 +25,7 @@ export type ItemDecision =
   /** One of the items may belong to a creation of ours that is still in flight. */
   | { kind: 'wait' }
   /** One of these may be ours, and only the user knows. */
-  | { kind: 'ask'; candidates: Candidate[] }
+  | { kind: 'ask'; candidates: ItemCandidate[] }
   /** No item of the list can be ours. */
   | { kind: 'none' };
 
@@ -40,12 +40,13 @@ export type ItemDecision =
 export function decideItem(
   mine: OpenCreation,
   others: readonly OpenCreation[],
-  candidates: readonly Candidate[],
+  candidates: readonly ItemCandidate[],
   listed: Iterable<string>,
 ): ItemDecision {
   const longest = longestOf(listed);
-  const agreement = ({ title }: OpenCreation, candidate: Candidate) => titleAgreement(title, candidate.title, longest);
-  const isOthers = (candidate: Candidate) =>
+  const agreement = ({ title }: OpenCreation, candidate: ItemCandidate) =>
+    titleAgreement(title, candidate.title, longest);
+  const isOthers = (candidate: ItemCandidate) =>
     others.some((other) => agreement(other, candidate) > agreement(mine, candidate));
 
   const near = candidates.filter((each) => each.isNear && !isOthers(each));
@@ -62,8 +63,8 @@ export function decideItem(
 function chooseAmong(
   mine: OpenCreation,
   others: readonly OpenCreation[],
-  explained: readonly Candidate[],
-  agreement: (creation: OpenCreation, candidate: Candidate) => number,
+  explained: readonly ItemCandidate[],
+  agreement: (creation: OpenCreation, candidate: ItemCandidate) => number,
 ): ItemDecision {
   const best = Math.max(...explained.map((each) => agreement(mine, each)));
   const fitting = explained.filter((each) => agreement(mine, each) === best);

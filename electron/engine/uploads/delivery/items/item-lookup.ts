@@ -15,7 +15,7 @@ import {
   WRITE_TIMEOUT_MS,
 } from '../../../api/request-times.ts';
 import { DONE, pollAgain, type StepResult } from '../../../scheduler/job-result.ts';
-import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
+import { decideItem, type ItemCandidate, type ItemDecision } from './item-candidates.ts';
 import type { ItemTools } from './item-tools.ts';
 
 /** When searches have missed an item for this long, counted from the first of them, it was not created. */
@@ -124,10 +124,10 @@ async function candidatesOf(
   listed: readonly ListedMedia[],
   longest: LongestTitle,
   tools: ItemTools,
-): Promise<Candidate[]> {
+): Promise<ItemCandidate[]> {
   const { store, client, signal, isOfEdit } = tools;
   const { siteId } = upload;
-  const candidates: Candidate[] = [];
+  const candidates: ItemCandidate[] = [];
   let strangers = 0;
   for (const item of listed) {
     const when = timeOf(item, upload, intendedAt);
@@ -160,7 +160,7 @@ function timeOf(
   return sinceMs >= -CLOCK_SLACK_MS && sinceMs <= TAKES_EFFECT_MS + CLOCK_SLACK_MS ? 'near' : 'far';
 }
 
-function mayExist(candidates: readonly Candidate[]): AppError {
+function mayExist(candidates: readonly ItemCandidate[]): AppError {
   const items = candidates.map(({ id, title, createdOn }) => ({ id, title, createdOn }));
   return appError('upload.may-exist', { details: { items } satisfies MayExistDetails });
 }

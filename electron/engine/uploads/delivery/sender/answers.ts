@@ -4,9 +4,9 @@ import { kindOfNetworkCode } from '../../../api/network-codes.ts';
 import { proxyError } from '../../../api/network-messages.ts';
 import { plainWords } from '../../../api/plain-words.ts';
 import { retryAfterMs } from '../../../api/retry-after.ts';
-import { factsOf, ProxyFault } from '../../../network/connection-fault.ts';
+import { faultFactsOf, ProxyFault } from '../../../network/connection-fault.ts';
 import { nodeClock } from '../../../ports/system/node-clock.ts';
-import { readStoreError, verdictOf } from './destination-verdict.ts';
+import { destinationVerdictOf, readStoreError } from './destination-verdict.ts';
 
 /** The maximum length read of a destination's answer. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -42,11 +42,11 @@ export interface SentSoFar {
 }
 
 /** Returns the error of an answer; null when the destination says that it has the file. */
-export function refusalOf({ status, headers, text }: DestinationAnswer, sent: SentSoFar): AppError | null {
+export function destinationRefusalOf({ status, headers, text }: DestinationAnswer, sent: SentSoFar): AppError | null {
   const { code } = readStoreError(text);
   const answer = plainWords(text).slice(0, MAX_TEXT_LENGTH);
   const details = { status, ...(code === null ? {} : { code }), answer, ...sent };
-  switch (verdictOf(status, text)) {
+  switch (destinationVerdictOf(status, text)) {
     case 'received':
       return null;
     case 'gone':
@@ -102,7 +102,7 @@ export function transferError(reason: unknown, facts: SentSoFar): unknown {
     const { code: ofProxy, message } = proxyError(reason.code, reason.facts);
     return appError(ofProxy, { message, details: { ...facts, ...reason.facts, reason: reason.code }, cause: reason });
   }
-  const { issuer } = factsOf(reason);
+  const { issuer } = faultFactsOf(reason);
   const options = { details: { ...facts, reason: code ?? null, ...(issuer && { issuer }) }, cause: reason };
   if (isUnreachable(reason)) return appError('network.unreachable', options);
   if (code !== undefined && kindOfNetworkCode(code) === 'tls') return appError('network.tls', options);

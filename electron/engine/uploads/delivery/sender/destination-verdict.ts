@@ -7,7 +7,7 @@
  * - `lost`: the destination closed the connection as idle or incomplete. `busy`: it may take the same form later.
  * - `refused`: it does not accept this file.
  */
-export type Verdict = 'received' | 'moved' | 'gone' | 'expired' | 'lost' | 'busy' | 'refused';
+export type DestinationVerdict = 'received' | 'moved' | 'gone' | 'expired' | 'lost' | 'busy' | 'refused';
 
 /** The machine-readable parts of an error text, if any. */
 export interface StoreError {
@@ -58,7 +58,7 @@ function saysExpired(message: string): boolean {
 }
 
 /** Decides by the status and the store's own code; by text only if the code gives no reason. `text`: the body. */
-export function verdictOf(status: number, text: string): Verdict {
+export function destinationVerdictOf(status: number, text: string): DestinationVerdict {
   if (status >= 200 && status < 300) return 'received';
   if (SHOW_NEXT.has(status)) return 'received';
   if (status === 307 || status === 308) return 'moved';

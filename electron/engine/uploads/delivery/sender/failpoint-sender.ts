@@ -5,7 +5,7 @@ import type { SendForm } from './send-options.ts';
 export const SEND_MOMENTS = ['send.first-bytes', 'send.half', 'send.last-bytes', 'send.all-sent'] as const;
 
 /** Wraps a sender; a transfer as a whole (`send`) and its points are failpoints. */
-export function withFailpoints(sendForm: SendForm, failpoints: Failpoints): SendForm {
+export function senderWithFailpoints(sendForm: SendForm, failpoints: Failpoints): SendForm {
   return (options) =>
     failpoints.runAsync('send', () => {
       const { sizeBytes } = options.expected;

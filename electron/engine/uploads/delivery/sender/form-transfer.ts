@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
 import { HashLost } from '../../../ports/hashes.ts';
-import { isAppError, readAnswer, refusalOf, transferError } from './answers.ts';
-import { verdictOf } from './destination-verdict.ts';
+import { destinationRefusalOf, isAppError, readAnswer, transferError } from './answers.ts';
+import { destinationVerdictOf } from './destination-verdict.ts';
 import { preserveEarlyAnswer } from './early-answer.ts';
 import { Redirected } from './redirects.ts';
 import type { SendFormOptions, SendTiming } from './send-options.ts';
@@ -156,7 +156,8 @@ export class FormTransfer {
   #refusalOf(response: IncomingMessage, text: string): Error | null {
     const status = response.statusCode ?? 0;
     const sent = { sentBytes: this.#sentBytes, allSent: this.#allSent };
-    if (verdictOf(status, text) !== 'moved') return refusalOf({ status, headers: response.headers, text }, sent);
+    if (destinationVerdictOf(status, text) !== 'moved')
+      return destinationRefusalOf({ status, headers: response.headers, text }, sent);
     return new Redirected(status, response.headers.location ?? '', this.#remoteAddress, sent);
   }
 

@@ -1,5 +1,5 @@
 import { CircleHelp, X } from 'lucide-react';
-import type { Subject } from '../../../../../shared/contract/admin/access.ts';
+import type { AccessSubject } from '../../../../../shared/contract/admin/access.ts';
 import type { Member } from '../../../../../shared/contract/collection-members.ts';
 import { IconButton } from '../../../../kit/components/button.tsx';
 import { Select } from '../../../../kit/components/forms/select.tsx';
@@ -15,16 +15,16 @@ interface MemberLineProps {
   isNamesake: boolean;
   /** The roles to choose from; null: the role can't be changed here. */
   roles: readonly NamedRole[] | null;
-  onRole: (subject: Subject, roleId: string) => void;
+  onRole: (subject: AccessSubject, roleId: string) => void;
   onRemove: () => void;
   /** null: the account may not read why. */
-  onExplain: ((subject: Subject) => void) | null;
+  onExplain: ((subject: AccessSubject) => void) | null;
 }
 
 /** The role of one user or group in a collection. */
 export function MemberLine({ member, isNamesake, roles, onRole, onRemove, onExplain }: MemberLineProps) {
   const { kind, subjectId, roleId, role, isYou } = member;
-  const name = nameOf(member);
+  const name = memberName(member);
   const subject = subjectId === null ? null : { kind, id: subjectId };
   return (
     <li className={styles.member}>
@@ -67,7 +67,7 @@ export function MemberLine({ member, isNamesake, roles, onRole, onRemove, onExpl
   );
 }
 
-export function nameOf({ name }: Member): string {
+export function memberName({ name }: Member): string {
   return name === '' ? texts.unnamed : name;
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Subject } from '../../../../../shared/contract/admin/access.ts';
+import type { AccessSubject } from '../../../../../shared/contract/admin/access.ts';
 import type { CollectionMembers, Member } from '../../../../../shared/contract/collection-members.ts';
 import { namesakesIn } from '../../../../../shared/model/access/namesakes.ts';
 import { Button } from '../../../../kit/components/button.tsx';
@@ -9,12 +9,12 @@ import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.t
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
 import { ExplainDialog } from '../../../common/access/explain-dialog.tsx';
 import { nameOfSubject, SubjectField } from '../../../common/access/subject-field.tsx';
-import { ViewAsDialog, type Viewer } from '../../../common/access/view-as-dialog.tsx';
+import { type AccessViewer, ViewAsDialog } from '../../../common/access/view-as-dialog.tsx';
 import { WhoDialog } from '../../../common/access/who-dialog.tsx';
 import { useApp } from '../../../common/state/app-store.ts';
 import { openCollectionDialog, useCollections } from '../../state/collections/collections-store.ts';
 import { useTree } from '../../state/tree-store.ts';
-import { MemberLine, nameOf } from './member-line.tsx';
+import { MemberLine, memberName } from './member-line.tsx';
 import { PlannedChange } from './planned-change.tsx';
 import styles from './sharing.module.css';
 import { texts } from './texts.ts';
@@ -33,7 +33,7 @@ export function PeopleDialog() {
 
 /** A user or group whose access is explained. */
 interface Asked {
-  subject: Subject;
+  subject: AccessSubject;
   name: string;
 }
 
@@ -136,18 +136,18 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                     onRole={(subject, roleId) =>
                       void sharing.plan(
                         { kind: 'set', collectionId, subject, roleId, membershipId: member.id },
-                        texts.willChange(nameOf(member), member.role, roleName(roleId)),
-                        { subject, name: nameOf(member) },
+                        texts.willChange(memberName(member), member.role, roleName(roleId)),
+                        { subject, name: memberName(member) },
                       )
                     }
                     onRemove={() =>
                       void sharing.plan(
                         { kind: 'remove', membershipId: member.id, roleId: member.roleId },
-                        texts.willRemove(nameOf(member), member.role),
+                        texts.willRemove(memberName(member), member.role),
                         viewerOf(member),
                       )
                     }
-                    onExplain={isAdministrator ? (subject) => onExplain({ subject, name: nameOf(member) }) : null}
+                    onExplain={isAdministrator ? (subject) => onExplain({ subject, name: memberName(member) }) : null}
                   />
                 ))}
                 {place.members.length > MOST_MEMBERS ? (
@@ -180,9 +180,9 @@ function namesakesOf({ places }: CollectionMembers): ReadonlySet<string> {
   return namesakesIn(listed.values());
 }
 
-function viewerOf(member: Member): Viewer | null {
+function viewerOf(member: Member): AccessViewer | null {
   const { kind, subjectId } = member;
-  return subjectId === null ? null : { subject: { kind, id: subjectId }, name: nameOf(member) };
+  return subjectId === null ? null : { subject: { kind, id: subjectId }, name: memberName(member) };
 }
 
 /** Gives a user or a group a role in the collection. */

@@ -5,7 +5,7 @@ import { latestOnly } from '../../../../kit/async/latest-only.ts';
 import { useLoaded } from '../../../../kit/async/use-loaded.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
-import type { Viewer } from '../../../common/access/view-as-dialog.tsx';
+import type { AccessViewer } from '../../../common/access/view-as-dialog.tsx';
 
 export interface SharingTarget {
   siteId: string;
@@ -28,7 +28,7 @@ export interface Planned {
   /** What it is, as a sentence. */
   title: string;
   /** Whom it is about; null: nobody in particular. */
-  viewer: Viewer | null;
+  viewer: AccessViewer | null;
   /** What it means for people; null while that is computed. `unknown`: only administrators can read it. */
   effects: AccessEffects | 'unknown' | null;
   error: AppErrorData | null;
@@ -46,7 +46,7 @@ export function useSharing({ siteId, collectionId }: SharingTarget) {
   const [plans] = useState(latestOnly);
   const load = async () => void (await Promise.all([members.load(), known.load()]));
 
-  const plan = async (change: SharingChange, title: string, viewer: Viewer | null = null) => {
+  const plan = async (change: SharingChange, title: string, viewer: AccessViewer | null = null) => {
     // The change that is being sent stays on the screen until its answer.
     if (planned?.isSending === true) return;
     const read = plans.begin();

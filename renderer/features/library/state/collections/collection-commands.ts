@@ -9,7 +9,7 @@ import { OFFER_UNDO_MS, offerUndo } from '../../../common/state/undos.ts';
 import { undoGroup } from '../../../edits/state/follow-group.ts';
 import { texts } from '../texts.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
-import { valuesOf } from './collection-draft.ts';
+import { presentValues } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
 import { refuseTooMany, useCollections } from './collections-store.ts';
 
@@ -28,7 +28,7 @@ export async function saveCollection(
   opened: Collection,
   patch: CollectionPatch,
 ): Promise<CollectionDetail> {
-  const before = valuesOf(opened, patch);
+  const before = presentValues(opened, patch);
   const detail = await call('library.updateCollection', {
     ...{ siteId, collectionId: opened.id, patch, expected: before },
   });

@@ -1,7 +1,7 @@
 import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../../../../../shared/api/collection-fields.ts';
 import type { Collection } from '../../../../../shared/api/collections.ts';
 import type { CollectionPatch } from '../../../../../shared/contract/collections.ts';
-import { createDraft, type EditsOf, exact, line } from '../create-draft.ts';
+import { createDraft, type EditsOf, exact, lineField } from '../create-draft.ts';
 import { texts } from '../texts.ts';
 
 /** The editable fields of a collection as its form shows them. */
@@ -33,14 +33,14 @@ export function draftOfCollection(collection: Collection): CollectionDraft {
 
 /** The edits of a collection. */
 export const collectionForm = createDraft<CollectionDraft, CollectionPatch>({
-  displayName: line('display_name'),
-  slug: line('slug'),
+  displayName: lineField('display_name'),
+  slug: lineField('slug'),
   description: { ...exact<string>('description'), isSame: (one, other) => lines(one) === lines(other) },
   isPodcast: exact('is_podcast'),
   inheritMemberships: exact('inherit_memberships'),
   autotranscribe: exact('autotranscribe_enabled'),
   autotranscribeBelow: exact('autotranscribe_subcollections'),
-  profileId: { ...line('autotranscribe_profile_id'), written: (id) => id.trim() || null },
+  profileId: { ...lineField('autotranscribe_profile_id'), written: (id) => id.trim() || null },
 });
 
 export type CollectionEdits = EditsOf<CollectionDraft>;
@@ -51,7 +51,7 @@ function lines(text: string): string {
 }
 
 /** Returns the values that a collection has in the fields of a patch: for an undo, or as the expected values of a save. */
-export function valuesOf(collection: Collection, patch: CollectionPatch): CollectionPatch {
+export function presentValues(collection: Collection, patch: CollectionPatch): CollectionPatch {
   const values = { ...collection, description: collection.description ?? '' };
   const fields = (Object.keys(patch) as (keyof CollectionPatch)[]).filter(
     // A library without slugs has an empty slug, which can't be written.

@@ -45,6 +45,6 @@ export function refuseTooMany(collectionIds: readonly string[]): boolean {
   return isRefused;
 }
 
-export function startRename(collectionId: string | null): void {
+export function startCollectionRename(collectionId: string | null): void {
   useCollections.setState({ renamingId: collectionId, menu: null });
 }

@@ -14,12 +14,12 @@ interface DeletionState {
   progress: { siteId: string; deletedItems: number; items: number; isStopping: boolean } | null;
 }
 
-export const useDeletion = create<DeletionState>(() => ({ progress: null }));
+export const useCollectionDeletion = create<DeletionState>(() => ({ progress: null }));
 
 /** Takes the progress that the engine reports. */
 export function takeDeletionProgress({ siteId, deletedItems, items }: EventData<'onDidProgressDeletion'>): void {
-  const { progress } = useDeletion.getState();
-  if (progress?.siteId === siteId) useDeletion.setState({ progress: { ...progress, deletedItems, items } });
+  const { progress } = useCollectionDeletion.getState();
+  if (progress?.siteId === siteId) useCollectionDeletion.setState({ progress: { ...progress, deletedItems, items } });
 }
 
 const LARGE_ITEMS = 10;
@@ -52,7 +52,7 @@ export async function deleteCollections(
   const confirmed = { collectionIds: plan.collectionIds, items: plan.items };
   // Those below another chosen one are deleted with it.
   const chosen = topmost(useTree.getState().rows, ids);
-  useDeletion.setState({ progress: { siteId, deletedItems: 0, items: plan.items, isStopping: false } });
+  useCollectionDeletion.setState({ progress: { siteId, deletedItems: 0, items: plan.items, isStopping: false } });
   try {
     const result = await call('library.deleteCollections', { siteId, collectionIds: [...ids], confirmed });
     afterDeletion(siteId, result.deleted);
@@ -86,13 +86,13 @@ export async function deleteCollections(
       isStopped: false,
     };
   } finally {
-    useDeletion.setState({ progress: null });
+    useCollectionDeletion.setState({ progress: null });
   }
 }
 
 export function stopDeletion(siteId: string): Promise<void> {
-  const { progress } = useDeletion.getState();
-  if (progress !== null) useDeletion.setState({ progress: { ...progress, isStopping: true } });
+  const { progress } = useCollectionDeletion.getState();
+  if (progress !== null) useCollectionDeletion.setState({ progress: { ...progress, isStopping: true } });
   return attempt(async () => void (await call('library.stopDeletion', { siteId })));
 }
 

@@ -3,7 +3,7 @@ import type { Download } from '../../../../../shared/contract/downloads.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { announce, attempt, warn } from '../../../common/state/messages-store.ts';
-import { idsOf, type Target } from '../selection/media-selection.ts';
+import { selectedItemIds, type Target } from '../selection/media-selection.ts';
 import { texts } from '../texts.ts';
 
 /** The downloads of this session, the oldest first. */
@@ -40,7 +40,7 @@ const MOST_ITEMS = 1000;
 export function downloadItems({ selection, count }: Target): Promise<void> {
   return attempt(async () => {
     if (count > MOST_ITEMS) return warn(texts.files.tooManyItems(count, MOST_ITEMS), texts.files.tooManyItemsNext);
-    const ids = await idsOf(selection);
+    const ids = await selectedItemIds(selection);
     await startDownload(
       selection.siteId,
       ids.map((mediaId) => ({ mediaId, fileId: null })),

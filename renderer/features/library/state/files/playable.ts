@@ -63,7 +63,7 @@ export function bestOf(files: readonly MediaFile[]): Playable | null {
 }
 
 /** Returns the captions of the item that are ready, one for each uploaded file. */
-export function captionsOf(files: readonly MediaFile[]): (MediaFile | Encoding)[] {
+export function playableCaptions(files: readonly MediaFile[]): (MediaFile | Encoding)[] {
   return files
     .filter(({ type }) => type === 'captions')
     .flatMap((file) => {

@@ -5,11 +5,11 @@ import { call } from '../../../../kit/bridge/bridge.ts';
 import { countSelected } from '../../../../kit/lists/selection.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { announce, attempt, warn } from '../../../common/state/messages-store.ts';
-import { mediaList, placeOf } from '../media-store.ts';
+import { mediaList, placeInOpenList } from '../media-store.ts';
 import { createSteps } from '../steps-in-list.ts';
 import { texts } from '../texts.ts';
 import { openingOf } from './opening.ts';
-import { bestOf, captionsOf, type Playable, versionsOf } from './playable.ts';
+import { bestOf, type Playable, playableCaptions, versionsOf } from './playable.ts';
 import { type Content, type ItemFiles, type Played, type Shown, usePlayer } from './player-store.ts';
 
 /** Orders the reads for items that are opened: only the last one opens. */
@@ -51,7 +51,7 @@ export function showFile(item: ItemFiles, playable: Playable): Promise<void> {
 }
 
 function filesOf(siteId: string, { item, files }: MediaDetail): ItemFiles {
-  const captions = captionsOf(files).map(({ id, display_name: name }) => ({ id, name }));
+  const captions = playableCaptions(files).map(({ id, display_name: name }) => ({ id, name }));
   return { siteId, mediaId: item.id, title: item.title, files, captions };
 }
 
@@ -116,7 +116,7 @@ const stepFrom = createSteps();
  */
 export async function stepShown(by: 1 | -1): Promise<void> {
   const { shown } = usePlayer.getState();
-  const place = shown === null ? null : placeOf(shown.mediaId);
+  const place = shown === null ? null : placeInOpenList(shown.mediaId);
   if (shown === null || place === null) return;
   const index = await stepFrom(shown.mediaId, place, by);
   if (index === 'end') announce(by < 0 ? texts.files.isFirst : texts.files.isLast);

@@ -12,7 +12,7 @@ import { call } from '../../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt, notifyWithAction, warn } from '../../../common/state/messages-store.ts';
 import { preferences, savePreferences } from '../../../common/state/preferences.ts';
-import { COLUMN_IDS, type ColumnId, isShown, useMediaColumns } from '../media-columns.ts';
+import { COLUMN_IDS, type ColumnId, isColumnShown, useMediaColumns } from '../media-columns.ts';
 import { mediaList } from '../media-store.ts';
 import type { Target } from '../selection/media-selection.ts';
 import { texts } from '../texts.ts';
@@ -80,7 +80,7 @@ const LISTED: Readonly<Partial<Record<ColumnId, ExportColumn>>> = {
 /** Chooses the columns that the list shows, in its order, and the id, without which an import doesn't work. */
 export function chooseListedColumns(): void {
   const shown = useMediaColumns.getState();
-  const listed = COLUMN_IDS.filter((id) => isShown(shown, id)).flatMap((id) => LISTED[id] ?? []);
+  const listed = COLUMN_IDS.filter((id) => isColumnShown(shown, id)).flatMap((id) => LISTED[id] ?? []);
   chooseColumns(['id', ...listed]);
 }
 

@@ -8,7 +8,7 @@ import type {
 import { localTimeZone } from '../../../../../shared/model/local-time-zone.ts';
 import { type ManifestField, mappingProblem } from '../../../../../shared/model/manifest/fields.ts';
 import type { Separator } from '../../../../../shared/model/table/delimited-reader.ts';
-import type { Encoding } from '../../../../../shared/model/table/encodings.ts';
+import type { TextEncoding } from '../../../../../shared/model/table/encodings.ts';
 import { latestOnly } from '../../../../kit/async/latest-only.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../../kit/lists/windowed-list.ts';
@@ -23,7 +23,7 @@ interface ImportState {
   path: string | null;
   siteId: string;
   /** The encoding that the user chose; null: the detected one applies. */
-  encoding: Encoding | null;
+  encoding: TextEncoding | null;
   separator: Separator | null;
   opened: OpenedManifest | null;
   mapping: readonly (ManifestField | null)[];
@@ -108,7 +108,7 @@ async function check(): Promise<void> {
   }
 }
 
-export function chooseEncoding(encoding: Encoding): void {
+export function chooseEncoding(encoding: TextEncoding): void {
   useImport.setState({ encoding });
   void read();
 }

@@ -15,13 +15,13 @@ import { type ListOrder, storedOrder } from '../media-columns.ts';
 import { changeQuery, mediaList } from '../media-store.ts';
 
 /** The kinds of conditions that have a dialog. */
-export type EditedKind = 'tag' | 'byline' | 'created' | 'modified' | 'published' | 'duration';
+export type ConditionKind = 'tag' | 'byline' | 'created' | 'modified' | 'published' | 'duration';
 
 interface QueryState {
   /** The text of the search field: the search of the list, including text that was typed and not searched for yet. */
   text: string;
   /** The open dialog of a condition. `index`: the group that the dialog replaces; null: it adds a group. */
-  editor: { kind: EditedKind; index: number | null } | null;
+  editor: { kind: ConditionKind; index: number | null } | null;
 }
 
 /** The maximum length of a search that the engine accepts. */
@@ -82,7 +82,7 @@ export function invertChip(index: number): void {
   replaceSearch(next);
 }
 
-export function openEditor(kind: EditedKind, index: number | null): void {
+export function openConditionEditor(kind: ConditionKind, index: number | null): void {
   useQuery.setState({ editor: { kind, index } });
 }
 

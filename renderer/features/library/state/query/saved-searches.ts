@@ -102,7 +102,7 @@ export function listSearch({ search, collectionId, includesBelow }: ListedSearch
   replaceSearch(search);
 }
 
-export function nameOf({ name, preset }: Pick<ListedSearch, 'name' | 'preset'>): string {
+export function searchNameOf({ name, preset }: Pick<ListedSearch, 'name' | 'preset'>): string {
   return name === '' && preset !== null ? texts.query.presets[preset] : name;
 }
 

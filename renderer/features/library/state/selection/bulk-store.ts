@@ -44,13 +44,13 @@ export function submitChange({ selection, count }: Target, change: BulkChange, l
   return attempt(async () => void (await applyNow(review)));
 }
 
-export type CurrentValues = EditPlan['current'];
+export type PlannedValues = EditPlan['current'];
 
 /** The maximum number of items that a form reads when this computer has no copy of the library. */
 const MOST_READ = 500;
 
 /** Returns the current values of the items; null when reading them would take too long. Throws if reading fails. */
-export async function loadCurrentValues({ selection, count }: Target): Promise<CurrentValues | null> {
+export async function loadCurrentValues({ selection, count }: Target): Promise<PlannedValues | null> {
   if (count > MOST_READ) {
     const { phase } = await call('library.syncStatus', { siteId: selection.siteId });
     if (phase !== 'ready') return null;

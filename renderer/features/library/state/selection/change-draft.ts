@@ -1,5 +1,5 @@
 import type { BulkChange, RecipeChange, TextChange } from '../../../../../shared/contract/edits.ts';
-import { ITEM_FIELD, recordOf, TEXT_FIELDS, type TextField } from '../../../../../shared/item/fields.ts';
+import { ITEM_FIELD, recordOf, TEXT_FIELDS, type TextFieldKey } from '../../../../../shared/item/fields.ts';
 import { plainToHtml } from '../../../../../shared/model/description.ts';
 import { escapeHtml } from '../../../../../shared/model/escape-html.ts';
 import {
@@ -25,11 +25,11 @@ export interface TextDraft {
 /** The form of a recipe. */
 export interface RecipeDraft extends RecipeText {
   on: boolean;
-  from: TextField;
+  from: TextFieldKey;
 }
 
 /** The form for several items. */
-export interface ChangeDraft extends Record<TextField, TextDraft> {
+export interface ChangeDraft extends Record<TextFieldKey, TextDraft> {
   tags: { on: boolean; action: 'change' | 'replace'; add: readonly string[]; remove: readonly string[] };
   collection: { on: boolean; id: string | null };
   /** `at`: an instant in ISO 8601; null while the field has no valid time. */
@@ -55,7 +55,7 @@ export type ChangeProblems = Partial<Record<Exclude<keyof ChangeDraft, 'recipe'>
 };
 
 /** Returns the change that a form describes, and the problems to correct first, by field. */
-export function readChange(draft: ChangeDraft): { change: BulkChange; problems: ChangeProblems } {
+export function readDraftChange(draft: ChangeDraft): { change: BulkChange; problems: ChangeProblems } {
   const change: BulkChange = {};
   const problems: ChangeProblems = {};
   for (const field of TEXT_FIELDS) {
@@ -112,7 +112,7 @@ export function hasTicks(draft: ChangeDraft): boolean {
 }
 
 /** Returns the change of a text field, or the problem in its form. */
-function readText(field: TextField, { action, text, find, matchCase }: TextDraft): TextChange | string {
+function readText(field: TextFieldKey, { action, text, find, matchCase }: TextDraft): TextChange | string {
   // In HTML, text is escaped, and whole texts.selection become paragraphs.
   const isHtml = ITEM_FIELD[field].kind === 'html';
   switch (action) {

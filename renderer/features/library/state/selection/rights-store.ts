@@ -8,7 +8,7 @@ import { warn } from '../../../common/state/messages-store.ts';
 import { mediaList } from '../media-store.ts';
 import { selectedTarget, type Target } from './media-selection.ts';
 
-/** The actions that the account lacks the right to, by the key of `placesOf`. */
+/** The actions that the account lacks the right to, by the key of `rightsPlacesOf`. */
 const useRights = create<{ known: ReadonlyMap<string, MediaRights> }>(() => ({ known: new Map() }));
 
 /** The most answers that are kept. */
@@ -76,7 +76,7 @@ interface Places {
 }
 
 /**
- * Caches the result of `placesOf` for each target and state of the list rows: every command of a menu asks about the same target.
+ * Caches the result of `rightsPlacesOf` for each target and state of the list rows: every command of a menu asks about the same target.
  */
 const known = new WeakMap<Target, { query: unknown; version: number; places: Places }>();
 
@@ -88,7 +88,7 @@ function placesIn(target: Target): Places {
   const { query, version } = mediaList.useList.getState();
   const last = known.get(target);
   if (last !== undefined && last.query === query && last.version === version) return last.places;
-  const found = placesOf(target, mediaList.loaded());
+  const found = rightsPlacesOf(target, mediaList.loaded());
   const items = found !== null && found.length <= MAX_PLACES ? found : null;
   const { selection } = target;
   const places = { items, key: JSON.stringify(items === null ? selection : [selection.siteId, items]) };
@@ -100,7 +100,7 @@ function placesIn(target: Target): Places {
  * Returns the values that decide about the rights to items: for each of their collections, the item that the account can most
  * likely edit, which is the newest unpublished one. null: the collection of an item is unknown, because its row is not loaded.
  */
-export function placesOf({ selection, count }: Target, loaded: Iterable<{ row: MediaRow }>): ItemPlace[] | null {
+export function rightsPlacesOf({ selection, count }: Target, loaded: Iterable<{ row: MediaRow }>): ItemPlace[] | null {
   const best = new Map<string, ItemPlace>();
   const ids = 'ids' in selection ? new Set(selection.ids) : null;
   const except = 'except' in selection ? new Set(selection.except) : null;

@@ -63,7 +63,7 @@ export const useTable = create<TableState>(() => CLOSED);
 const requests = latestOnly();
 
 /** Opens items as a table. */
-export function openTable(target: Target): Promise<void> {
+export function openTableEditor(target: Target): Promise<void> {
   const timeZone = localTimeZone();
   useTable.setState({ ...CLOSED, target, timeZone, facts: storedFacts(preferences().tableFacts) });
   return readTable();

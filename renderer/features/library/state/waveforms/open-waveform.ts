@@ -1,9 +1,9 @@
 import type { WaveformLimits } from '../../../../kit/waveform/peak-collector.ts';
 import { type ItemSound, isOf, readItem } from './read-item.ts';
-import { dropWaveform, MOST_BYTES, readWaveform } from './waveform-store.ts';
+import { dropWaveform, MOST_RECORDING_BYTES, readWaveform } from './waveform-store.ts';
 
 /** The limits for a recording that the user opened. */
-const OPENED: WaveformLimits = { bytes: MOST_BYTES, seconds: 4 * 3600, ms: 90_000 };
+const OPENED: WaveformLimits = { bytes: MOST_RECORDING_BYTES, seconds: 4 * 3600, ms: 90_000 };
 
 /**
  * Shows the waveform of a recording that the user opened: the stored one, or one that is read from the library now. Returns the

@@ -29,7 +29,7 @@ export interface KnownWaveform extends StoredWaveform {
 /** More than any window shows. */
 const MAX_KNOWN = 500;
 /** The most bytes that are read of one recording of a library. */
-export const MOST_BYTES = 512 * 1024 * 1024;
+export const MOST_RECORDING_BYTES = 512 * 1024 * 1024;
 
 type KnownOfSite = ReadonlyMap<string, KnownWaveform | null>;
 
@@ -75,7 +75,7 @@ export function readWaveform(ref: SoundRef): Promise<KnownWaveform | null> {
     })
     .then((stored) => {
       const waveform = stored === null ? null : decodeWaveform(stored.bytes);
-      const isWaveform = waveform !== null && isFinal(waveform.result, MOST_BYTES);
+      const isWaveform = waveform !== null && isFinal(waveform.result, MOST_RECORDING_BYTES);
       const found = isWaveform ? { ...waveform, isReading: false, isFinal: true } : null;
       if (knownWaveform(ref) === undefined) takeWaveform(ref, found);
       return found;
@@ -115,7 +115,7 @@ export function takeUploadedWaveform(ref: MediaRef, fileId: string, result: Wave
 export function isFinal(result: WaveformResult, limitBytes: number): boolean {
   if (result.kind === 'none') return result.reason !== 'unreachable';
   // The player reads more bytes than the grid.
-  if (result.end === 'size-limit') return limitBytes >= MOST_BYTES;
+  if (result.end === 'size-limit') return limitBytes >= MOST_RECORDING_BYTES;
   return result.end !== 'broken-off';
 }
 

@@ -10,7 +10,7 @@ import { Segments } from '../../../../kit/components/forms/choice.tsx';
 import { TokenButtons, withToken } from '../../../../kit/components/forms/token-buttons.tsx';
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
 import { toErrorData } from '../../../../kit/text/errors.ts';
-import { outcomeText } from '../../../common/grid/use-grid.ts';
+import { gridOutcomeText } from '../../../common/grid/use-grid.ts';
 import { RecipeMenu } from '../../../common/presets/saved-menu.tsx';
 import { PatternFields, TemplateFields } from '../../../common/recipes/recipe-fields.tsx';
 import { announce } from '../../../common/state/messages-store.ts';
@@ -80,7 +80,7 @@ export function FillDialog({ table, files, roots, onClose }: FillDialogProps) {
     if (!isReady) return;
     const next = applyFill(table, plan);
     changeTable(next);
-    if (next.last !== null) announce(outcomeText(next.last));
+    if (next.last !== null) announce(gridOutcomeText(next.last));
     onClose();
   };
   const rows: { value: FillRows; label: string }[] = [

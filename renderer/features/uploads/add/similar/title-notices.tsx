@@ -9,7 +9,7 @@ import {
   endTitleChecks,
   leftOutOf,
   offeredTitle,
-  readSeries,
+  readTitleSeries,
   useTitleChecks,
 } from '../../state/title-checks.ts';
 import { SheetNotice } from '../sheet-notice.tsx';
@@ -24,7 +24,7 @@ export function TitleNotices() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change which titles are compared, and with what
   useEffect(() => checkTitles(), [table, collectionId, sounds]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the collection has the series
-  useEffect(() => void readSeries(), [collectionId]);
+  useEffect(() => void readTitleSeries(), [collectionId]);
   useEffect(() => endTitleChecks, []);
   return (
     <>

@@ -6,7 +6,7 @@ export type BatchGroup = 'active' | 'attention' | 'over';
 
 const GROUPS: readonly BatchGroup[] = ['active', 'attention', 'over'];
 
-export function groupOf({ listed }: Pick<ListedBatch, 'listed'>): BatchGroup {
+export function outlineGroupOf({ listed }: Pick<ListedBatch, 'listed'>): BatchGroup {
   const { pending, failed, needsDecision } = uploadOutcomes(listed);
   if (pending > 0) return 'active';
   return failed + needsDecision > 0 ? 'attention' : 'over';
@@ -39,5 +39,5 @@ export function keptOrder(order: readonly string[], batches: readonly ListedBatc
 }
 
 function compare(a: ListedBatch, b: ListedBatch): number {
-  return GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) || b.addedAt - a.addedAt;
+  return GROUPS.indexOf(outlineGroupOf(a)) - GROUPS.indexOf(outlineGroupOf(b)) || b.addedAt - a.addedAt;
 }

@@ -7,8 +7,8 @@ import { NO_SELECTION, type Selection } from '../../../../kit/lists/selection.ts
 import { announce, attempt } from '../../../common/state/messages-store.ts';
 import { texts } from '../texts.ts';
 import { listedBatch, useUploads } from '../uploads-store.ts';
-import { Outline, type OutlineBatch, type Place, type RowHeights, type UploadPart } from './outline.ts';
-import { arrangedOrder, groupOf, keptOrder } from './outline-order.ts';
+import { Outline, type OutlineBatch, type OutlinePlace, type RowHeights, type UploadPart } from './outline.ts';
+import { arrangedOrder, keptOrder, outlineGroupOf } from './outline-order.ts';
 import { UploadWindows } from './upload-windows.ts';
 
 /** The tabs of the uploads view. */
@@ -37,9 +37,9 @@ interface OutlineState {
   /** Ids of the selected uploads. */
   selected: ReadonlySet<string>;
   /** The current row of the keyboard. */
-  focus: Place | null;
+  focus: OutlinePlace | null;
   /** The start of a range of selected rows. */
-  anchor: Place | null;
+  anchor: OutlinePlace | null;
   /** The batch to scroll to when it is in the list. */
   revealed: string | null;
   /** Why rows could not be loaded. */
@@ -131,7 +131,7 @@ export function takeBatches(): void {
 }
 
 function expandedAtFirst(batches: readonly ListedBatch[]): Set<string> {
-  return new Set(batches.filter((batch) => groupOf(batch) !== 'over').map(({ id }) => id));
+  return new Set(batches.filter((batch) => outlineGroupOf(batch) !== 'over').map(({ id }) => id));
 }
 
 export function openTab(tab: UploadTab): void {
@@ -181,7 +181,7 @@ export function revealBatch(batchId: string): void {
 }
 
 /** Makes a row the current one without changing the selection. */
-export function focusPlace(place: Place): void {
+export function focusPlace(place: OutlinePlace): void {
   useOutline.setState({ focus: place, anchor: place });
 }
 
@@ -200,7 +200,7 @@ export function uploadRowAt(index: number): UploadRow | undefined {
 export function currentSelection(): Selection {
   const { selected, focus, anchor } = useOutline.getState();
   const outline = currentOutline();
-  const indexOf = (place: Place | null) => (place === null ? -1 : outline.indexOf(place));
+  const indexOf = (place: OutlinePlace | null) => (place === null ? -1 : outline.indexOf(place));
   return { ids: selected, focus: indexOf(focus), anchor: indexOf(anchor) };
 }
 

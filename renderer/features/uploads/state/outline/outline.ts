@@ -1,5 +1,5 @@
 /** One row of the list of uploads. `part` and `at` identify an upload by its index inside its batch. */
-export type Place =
+export type OutlinePlace =
   | { kind: 'batch'; batchId: string }
   | { kind: 'upload'; batchId: string; part: UploadPart; at: number }
   | { kind: 'skipped'; batchId: string };
@@ -103,7 +103,7 @@ export class Outline {
   }
 
   /** Returns the place at a row; undefined outside the list. */
-  placeAt(index: number): Place | undefined {
+  placeAt(index: number): OutlinePlace | undefined {
     const section = this.sectionAt(index);
     if (section === undefined) return undefined;
     const batchId = section.id;
@@ -115,7 +115,7 @@ export class Outline {
   }
 
   /** Returns the row of a place; -1 when the list does not show it. */
-  indexOf(place: Place): number {
+  indexOf(place: OutlinePlace): number {
     const section = this.#byId.get(place.batchId);
     if (section === undefined) return -1;
     if (place.kind === 'batch') return section.first;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Candidate,
   decideItem,
+  type ItemCandidate,
   type OpenCreation,
 } from '../../../../../electron/engine/uploads/delivery/items/item-candidates.ts';
 
@@ -9,11 +9,11 @@ const creation = (id: string, title = 'Lecture 7', changes: Partial<OpenCreation
   ...{ id, title, intendedAt: Number(id), isRunning: false },
   ...changes,
 });
-const item = (id: string, title = 'Lecture 7', changes: Partial<Candidate> = {}): Candidate => ({
+const item = (id: string, title = 'Lecture 7', changes: Partial<ItemCandidate> = {}): ItemCandidate => ({
   ...{ id, title, createdOn: `2026-01-01T00:00:0${id}Z`, isNear: true },
   ...changes,
 });
-const decide = (mine: OpenCreation, others: OpenCreation[], candidates: Candidate[]) =>
+const decide = (mine: OpenCreation, others: OpenCreation[], candidates: ItemCandidate[]) =>
   decideItem(
     mine,
     others,

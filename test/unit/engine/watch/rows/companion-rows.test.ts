@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
-import { factsOf } from '../../../../../electron/engine/watch/detection/reconcile.ts';
+import { ruleFactsOf } from '../../../../../electron/engine/watch/detection/reconcile.ts';
 import { CompanionRows } from '../../../../../electron/engine/watch/rows/companion-rows.ts';
 import { WatchedFileStore } from '../../../../../electron/engine/watch/rows/file-store.ts';
 import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
-import { type FileFacts, nameOf } from '../../../../../shared/model/watch/watched-file.ts';
+import { nameOf, type WatchedFileFacts } from '../../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../../shared/model/watch/with-recordings.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
 import { MIXED_FOLDER } from '../../../model/pairing/mixed-folder.ts';
@@ -47,16 +47,16 @@ function noteAll(paths: readonly string[]): void {
 }
 
 /** Returns the recording that a file belongs to, its candidates after `? `, or an empty text. */
-const placeOf = ({ recording, candidates = [] }: FileFacts): string =>
+const placeOf = ({ recording, candidates = [] }: WatchedFileFacts): string =>
   recording?.path ?? (candidates.length === 0 ? '' : `? ${candidates.map(({ path }) => path).join(' | ')}`);
 
 /** Returns the recording of each file, once by the rows that its keys find, and once by the names of all files. */
 function bothPlaces(paths: readonly string[]) {
   noteAll(paths);
-  const all = withRecordings(paths.map((path) => factsOf(fileAt(path))));
+  const all = withRecordings(paths.map((path) => ruleFactsOf(fileAt(path))));
   const byKeys = paths.map((path) => {
     const group = companionRows.of('f1', path, 0).filter((row) => row.path !== path);
-    const [own] = withRecordings([fileAt(path), ...group].map((each) => factsOf(each)));
+    const [own] = withRecordings([fileAt(path), ...group].map((each) => ruleFactsOf(each)));
     return [path, own === undefined ? '' : placeOf(own)];
   });
   return { byKeys, byNames: all.map((facts) => [facts.path, placeOf(facts)]) };

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   conflictText,
+  copyableValues,
   hasValues,
   isRevisable,
   mergedOf,
   revisableChanges,
-  valuesOf,
 } from '../../../../../renderer/features/edits/row-values.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import type { EditRow } from '../../../../../shared/contract/edits.ts';
@@ -80,13 +80,15 @@ describe('a refused edit', () => {
 describe('the values that can be copied', () => {
   it('are all texts and tags, each marked as base, mine or lost, and no ids', () => {
     const lost = ['first', 'second'];
-    expect(valuesOf(change('title', { theirs: null, lost })).map(({ part, text }) => `${part} ${text}`)).toEqual([
+    expect(copyableValues(change('title', { theirs: null, lost })).map(({ part, text }) => `${part} ${text}`)).toEqual([
       'base one two three',
       'mine ONE two three',
       'lost first',
       'lost second',
     ]);
-    expect(valuesOf(change('tags', { before: [], after: ['a', 'b'], theirs: null }))).toMatchObject([{ text: 'a, b' }]);
+    expect(copyableValues(change('tags', { before: [], after: ['a', 'b'], theirs: null }))).toMatchObject([
+      { text: 'a, b' },
+    ]);
     expect(hasValues(row([change('collection', { before: '1', after: '2', theirs: '3' })]))).toBe(false);
   });
 });

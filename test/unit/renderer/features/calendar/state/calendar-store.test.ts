@@ -7,7 +7,7 @@ import {
   loadCalendar,
   useCalendar,
 } from '../../../../../../renderer/features/calendar/state/calendar-store.ts';
-import { stepItem } from '../../../../../../renderer/features/calendar/state/reschedule.ts';
+import { stepCalendarItem } from '../../../../../../renderer/features/calendar/state/reschedule.ts';
 import { visibleRange } from '../../../../../../renderer/features/calendar/state/visible-range.ts';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import type { MediaRow } from '../../../../../../shared/contract/library.ts';
@@ -99,8 +99,8 @@ describe('an item that is moved by keys', () => {
 
   /** Presses a key twice, the second time before the first move has an answer. */
   async function pressTwice(second = nextDay): Promise<void> {
-    void stepItem(row('1'), at, nextDay);
-    void stepItem(row('1'), at, second);
+    void stepCalendarItem(row('1'), at, nextDay);
+    void stepCalendarItem(row('1'), at, second);
     await bridge.take('library.rightsOf').refuse('site.unreachable');
   }
 
@@ -127,7 +127,7 @@ describe('an item that is moved by keys', () => {
   });
 
   it('does not take the focus back when the user has left it', async () => {
-    void stepItem(row('1'), at, nextDay);
+    void stepCalendarItem(row('1'), at, nextDay);
     await bridge.take('library.rightsOf').refuse('site.unreachable');
     const elsewhere = { day: '2996-05-20', hour: 9, itemId: null };
     goTo(elsewhere);

@@ -7,7 +7,7 @@ import {
 import { CHECKED, UNCHECKED } from '../../../../../../shared/model/grid/cell-text.ts';
 import { undo } from '../../../../../../shared/model/grid/grid-changes.ts';
 import { createGrid, type GridColumn, type GridModel } from '../../../../../../shared/model/grid/grid-model.ts';
-import { focusCell, selectAll } from '../../../../../../shared/model/grid/grid-selection.ts';
+import { focusCell, selectAllCells } from '../../../../../../shared/model/grid/grid-selection.ts';
 import { localTimeZone } from '../../../../../../shared/model/local-time-zone.ts';
 import { readDate } from '../../../../../../shared/model/manifest/dates.ts';
 
@@ -33,7 +33,7 @@ const instants = (table: GridModel) =>
 
 describe('a series in a table', () => {
   it('fills the selected rows except read-only ones and those that are left out, as one undo step', () => {
-    const rows = rowsToFill(selectAll(TABLE));
+    const rows = rowsToFill(selectAllCells(TABLE));
     expect(rows).toEqual([0, 2, 4]);
     const filled = applySeriesFill(TABLE, 'publishOn', rows, times(rows));
     expect(instants(filled)).toEqual(['2035-10-24T18:00', null, '2035-10-31T18:00', null, '2035-11-07T18:00']);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { validPreferences } from '../../../../../../renderer/features/common/state/preferences.ts';
 import {
   type Draft,
+  fieldProblemsOf,
   hasEdits,
   itemForm,
-  problemsOf,
 } from '../../../../../../renderer/features/library/state/inspector-draft.ts';
 import { validEdits } from '../../../../../../renderer/features/library/state/unsaved-edits.ts';
 import { addTags } from '../../../../../../renderer/kit/components/forms/tag-field.tsx';
@@ -45,10 +45,12 @@ describe('the patch of edits', () => {
   });
 
   it('has problems for an empty title and for texts that are too long, in edited fields only', () => {
-    expect(problemsOf(edited({ title: '  ' }))).toHaveProperty('title');
-    expect(problemsOf(edited({ description: 'x'.repeat(200_001) })).description).toContain('1 characters too many');
-    expect(problemsOf(edited({ byline: 'x'.repeat(1001) }))).toHaveProperty('byline');
-    expect(problemsOf(itemForm.changed({ ...opened, title: '' }, {}, { byline: 'Bert' }))).toEqual({});
+    expect(fieldProblemsOf(edited({ title: '  ' }))).toHaveProperty('title');
+    expect(fieldProblemsOf(edited({ description: 'x'.repeat(200_001) })).description).toContain(
+      '1 characters too many',
+    );
+    expect(fieldProblemsOf(edited({ byline: 'x'.repeat(1001) }))).toHaveProperty('byline');
+    expect(fieldProblemsOf(itemForm.changed({ ...opened, title: '' }, {}, { byline: 'Bert' }))).toEqual({});
   });
 });
 

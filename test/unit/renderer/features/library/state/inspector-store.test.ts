@@ -11,7 +11,7 @@ import {
   useInspector,
 } from '../../../../../../renderer/features/library/state/inspector-store.ts';
 import { mediaList } from '../../../../../../renderer/features/library/state/media-store.ts';
-import { stepItem } from '../../../../../../renderer/features/library/state/step-item.ts';
+import { stepShownItem } from '../../../../../../renderer/features/library/state/step-item.ts';
 import { forgetEditsOf, unsavedEdits } from '../../../../../../renderer/features/library/state/unsaved-edits.ts';
 import { mediaItemSchema } from '../../../../../../shared/api/media.ts';
 import { appError } from '../../../../../../shared/contract/app-error.ts';
@@ -203,14 +203,14 @@ describe('a step to the previous or next item', () => {
     await openList();
     await open('0');
     edit({ title: 'First' });
-    await stepItem(1);
+    await stepShownItem(1);
     const sent = bridge.take('library.updateMedia');
     expect(sent.input).toMatchObject({ mediaId: '0', patch: { title: 'First' } });
     await sent.answer(detail('0', { title: 'First' }));
     expect([...mediaList.useList.getState().selection.ids]).toEqual(['1']);
     mediaList.select({ ids: new Set(['0']), focus: 0, anchor: 0 });
     inspect('s', '0');
-    await stepItem(-1);
+    await stepShownItem(-1);
     expect([...mediaList.useList.getState().selection.ids]).toEqual(['0']);
   });
 
@@ -252,7 +252,7 @@ describe('a step to the previous or next item', () => {
       const choice = random.int(0, 3);
       if (choice === 0) void save();
       else {
-        await stepItem(choice === 1 ? 1 : -1);
+        await stepShownItem(choice === 1 ? 1 : -1);
         const [now = ''] = mediaList.useList.getState().selection.ids;
         inspect('s', now);
       }

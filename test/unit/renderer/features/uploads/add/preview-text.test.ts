@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  sheetCounts,
   sheetRemark,
   sheetSum,
   sheetTitle,
-  shownCounts,
 } from '../../../../../../renderer/features/uploads/add/preview-text.ts';
 import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
 import type { UploadsPreview } from '../../../../../../shared/contract/uploads.ts';
@@ -33,7 +33,7 @@ describe('the text of the add sheet', () => {
       'Your selection contains no files.',
     ],
   ] as const)('has a title, a sum and a remark %s', (_when, given, title, sum, remark) => {
-    const counts = shownCounts(given, null);
+    const counts = sheetCounts(given, null);
     expect(sheetTitle(counts)).toBe(title);
     expect(sheetSum(counts)).toBe(sum);
     expect(sheetRemark(given)).toBe(remark);
@@ -41,19 +41,19 @@ describe('the text of the add sheet', () => {
 
   it('does not present the counted part of a huge folder as the whole folder', () => {
     const huge = preview({ files: 99_000, skipped: 1000, isAll: false });
-    expect(sheetTitle(shownCounts(huge, null))).toBe('Add more than 99,000 files');
-    expect(sheetSum(shownCounts(huge, null))).toBe('more than 1.4 GB · 1,000 skipped');
+    expect(sheetTitle(sheetCounts(huge, null))).toBe('Add more than 99,000 files');
+    expect(sheetSum(sheetCounts(huge, null))).toBe('more than 1.4 GB · 1,000 skipped');
     expect(sheetRemark(huge)).toContain('It adds all of them');
   });
 
   it('subtracts excluded files from its counts, and states how many they are', () => {
     const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2, leftOutBytes: 400_000_000 };
-    const counts = shownCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
+    const counts = sheetCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
     expect([sheetTitle(counts), sheetSum(counts)]).toEqual(['Add 10 files', '1 GB · 2 left out · 1 skipped']);
     const open = { unclear: { kind: 'captions', doubt: 'part', candidates: [] } } as unknown as ListedFile;
-    const unclear = shownCounts(preview({ skipped: 3, list: { files: [open, open], isAll: true } }), null);
+    const unclear = sheetCounts(preview({ skipped: 3, list: { files: [open, open], isAll: true } }), null);
     expect(sheetSum(unclear)).toContain(' · 2 need your choice · 1 skipped');
-    const more = shownCounts(preview({ files: 30_000, list: { files: [], isAll: false } }), sum);
+    const more = sheetCounts(preview({ files: 30_000, list: { files: [], isAll: false } }), sum);
     expect([sheetTitle(more), sheetSum(more)]).toEqual(['Add 29,998 files', '1 GB · 2 left out']);
   });
 

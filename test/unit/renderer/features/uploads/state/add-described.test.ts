@@ -8,7 +8,7 @@ import {
 import { choicesOf, fileTable } from '../../../../../../renderer/features/uploads/state/add-files.ts';
 import {
   coverageOf,
-  describedBy,
+  describedByOffer,
   type ManifestOffer,
   newOffer,
 } from '../../../../../../renderer/features/uploads/state/manifest-offer.ts';
@@ -52,16 +52,16 @@ it('a file gets its values from its row in the nearest spreadsheet that is used'
     [offer('/in/manifest.csv', [far]), offer('/in/a/manifest.csv', [near])],
     [offer('/in/a/manifest.csv', [near]), offer('/in/manifest.csv', [far])],
   ]) {
-    expect(describedBy(offers, []).get('/in/a/1.wav')?.fields).toEqual({ title: 'Near' });
+    expect(describedByOffer(offers, []).get('/in/a/1.wav')?.fields).toEqual({ title: 'Near' });
   }
-  expect(describedBy([offer('/in/a/manifest.csv', [near], { decision: 'open' })], []).size).toBe(0);
+  expect(describedByOffer([offer('/in/a/manifest.csv', [near], { decision: 'open' })], []).size).toBe(0);
 });
 
 it('a row of a spreadsheet has precedence over the details beside a file, field by field', () => {
   const details = { fields: { title: 'Beside', byline: 'Ada' }, sources: ['1.json', '1.txt'] };
   const row1 = row('/in/1.wav', { fields: { title: 'Row' } });
   const files = [file('/in/1.wav', { details }), file('/in/2.wav', { details })];
-  const described = describedBy([offer('/in/manifest.csv', [row1])], files);
+  const described = describedByOffer([offer('/in/manifest.csv', [row1])], files);
   expect(described.get('/in/1.wav')).toMatchObject({
     ...{ fields: { title: 'Row', byline: 'Ada' }, source: 'manifest.csv, 1.json, 1.txt' },
   });

@@ -3,7 +3,7 @@ import {
   choicesOf,
   fileTable,
   renumbered,
-  sumOf,
+  tableSumOf,
 } from '../../../../../../renderer/features/uploads/state/add-files.ts';
 import { titleState } from '../../../../../../renderer/features/uploads/state/title-contents.ts';
 import type { MediaFacts } from '../../../../../../shared/contract/media-facts.ts';
@@ -68,7 +68,7 @@ it('a file that can’t be uploaded shows the reason, its cells can’t be chang
   const grid = fileTable(null, [file('/in/empty.wav', { problem: EMPTY }), ...FILES], OPTIONS);
   expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
   expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
-  expect(sumOf(grid, [file('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
+  expect(tableSumOf(grid, [file('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
     ...{ files: 3, bytes: 3000, leftOut: 0, leftOutBytes: 0 },
   });
 });
@@ -78,7 +78,7 @@ it('excluded files get no number in titles and are not counted', () => {
   const before = fileTable(null, FILES, options);
   const after = renumbered(typed(before, 0, 'add', 'no'), FILES, options);
   expect(cells(after, 'title').slice(1)).toEqual(['1 b', '2 c']);
-  expect(sumOf(after, FILES)).toEqual({ files: 2, bytes: 2000, leftOut: 1, leftOutBytes: 1000 });
+  expect(tableSumOf(after, FILES)).toEqual({ files: 2, bytes: 2000, leftOut: 1, leftOutBytes: 1000 });
   const again = renumbered(typed(after, 0, 'add', 'yes'), FILES, options);
   expect(cells(again, 'title')).toEqual(['1 a', '2 b', '3 c']);
 });

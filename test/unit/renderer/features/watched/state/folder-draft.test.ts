@@ -6,10 +6,10 @@ import {
   changeRules,
   choosePath,
   closeDraft,
-  discardDraft,
+  discardFolderDraft,
   keepForNextSession,
   openAddFolder,
-  openEditor,
+  openFolderEditor,
   openRules,
   restoreDraft,
   saveDraft,
@@ -35,7 +35,7 @@ const preview = (files: number): CallOutput<'watch.preview'> => ({
 });
 
 beforeEach(() => {
-  discardDraft();
+  discardFolderDraft();
   bridge = new HeldBridge();
   useWatched.setState({ folders: [], folderId: null });
 });
@@ -150,20 +150,20 @@ describe('a new watched folder', () => {
   it('is not replaced by another folder that is dropped while its sheet is open', () => {
     openAddFolder('/rec/One', 's', OPTICS);
     openAddFolder('/rec/Two', 's', OPTICS);
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     expect(useDraft.getState().draft?.path).toBe('/rec/One');
   });
 });
 
 describe('the editor of rules', () => {
   it('shows why the spreadsheets of the folder are not known', async () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     await bridge.take('watch.manifests').refuse('watch.root-missing');
     expect(useDraft.getState()).toMatchObject({ manifest: null, manifestError: { code: 'watch.root-missing' } });
   });
 
   it('closes without a question while nothing is changed, also after a change was undone', () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     addRule();
     const { ruleId } = useDraft.getState();
     changeRules((rules) => removeRule(rules, ruleId));
@@ -172,7 +172,7 @@ describe('the editor of rules', () => {
   });
 
   it('asks before changes are lost', () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     addRule();
     closeDraft();
     expect(useDraft.getState()).toMatchObject({ isAskingToDiscard: true });
@@ -188,7 +188,7 @@ describe('the editor of rules', () => {
   });
 
   it('selects the rule with the first problem when it can’t be saved', async () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     addRule();
     changeRules((rules) => changeDefaults(rules, { source: { kind: 'move', folder: '' } }));
     expect(await saveDraft()).toMatchObject({ ruleId: DEFAULT_RULE_ID, kind: 'no-folder' });
@@ -198,7 +198,7 @@ describe('the editor of rules', () => {
 
 describe('the preview', () => {
   it('shows the answer to the latest rules, whatever answer arrives last', async () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     retryPreview();
     const first = bridge.take('watch.preview');
     changeRules((rules) => changeDefaults(rules, { titleTemplate: '{clean}' }));
@@ -209,7 +209,7 @@ describe('the preview', () => {
   });
 
   it('keeps the earlier preview, marked as stale, while a rule can’t be used', async () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     retryPreview();
     await bridge.take('watch.preview').answer(preview(3));
     changeRules((rules) => changeDefaults(rules, { titleTemplate: '{' }));
@@ -219,7 +219,7 @@ describe('the preview', () => {
   });
 
   it('recovers from an error with the next answer', async () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     retryPreview();
     await bridge.take('watch.preview').refuse('watch.root-unreadable');
     expect(usePreview.getState().error?.code).toBe('watch.root-unreadable');
@@ -229,7 +229,7 @@ describe('the preview', () => {
   });
 
   it('drops an answer that arrives after the editor was closed', async () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     retryPreview();
     const late = bridge.take('watch.preview');
     closeDraft();
@@ -251,12 +251,12 @@ describe('unsaved rules', () => {
 
   /** Edits a folder, and closes the window without an answer to any question. Returns the unsaved draft. */
   const editAndQuit = () => {
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     addRule();
     keepForNextSession(useDraft.getState());
     const { draft } = useDraft.getState();
     // A new page has no state.
-    discardDraft();
+    discardFolderDraft();
     return draft;
   };
 
@@ -271,13 +271,13 @@ describe('unsaved rules', () => {
   it('are removed when they are discarded, and not stored when nothing was changed', () => {
     editAndQuit();
     restoreDraft([watchedFolder()]);
-    discardDraft();
+    discardFolderDraft();
     keepForNextSession(useDraft.getState());
     restoreDraft([watchedFolder()]);
     expect(useDraft.getState().draft).toBeNull();
-    openEditor(watchedFolder());
+    openFolderEditor(watchedFolder());
     keepForNextSession(useDraft.getState());
-    discardDraft();
+    discardFolderDraft();
     restoreDraft([watchedFolder()]);
     expect(useDraft.getState().draft).toBeNull();
   });

@@ -8,6 +8,7 @@ import {
   draftProblems,
   dropOwn,
   insertRule,
+  mappingTargetOf,
   moveRule,
   newRule,
   newRules,
@@ -16,7 +17,6 @@ import {
   ownSettings,
   previewable,
   removeRule,
-  targetOf,
   type WatchRule,
   withAction,
   withMappingKind,
@@ -103,9 +103,9 @@ describe('the collection of files', () => {
     const fixed = { kind: 'fixed', collection: OPTICS } as const;
     const byFolder = withMappingKind(fixed, 'by-folder');
     expect(byFolder).toEqual({ kind: 'by-folder', parent: OPTICS, levels: 'first', create: true });
-    expect(targetOf(byFolder)).toEqual(OPTICS);
+    expect(mappingTargetOf(byFolder)).toEqual(OPTICS);
     expect(withMappingKind(byFolder, 'fixed')).toEqual(fixed);
-    expect(targetOf(withTarget(byFolder, { kind: 'id', id: 'c2', name: 'Waves' }))).toMatchObject({ id: 'c2' });
+    expect(mappingTargetOf(withTarget(byFolder, { kind: 'id', id: 'c2', name: 'Waves' }))).toMatchObject({ id: 'c2' });
   });
 });
 
@@ -142,7 +142,7 @@ describe('rules for the preview', () => {
     expect(watchRulesSchema.safeParse(rules).success).toBe(false);
     const shown = previewable(rules, 'no collection yet');
     expect(watchRulesSchema.safeParse(shown).success).toBe(true);
-    expect(targetOf(shown.defaults.settings.collection)).toMatchObject({ name: 'no collection yet' });
+    expect(mappingTargetOf(shown.defaults.settings.collection)).toMatchObject({ name: 'no collection yet' });
   });
 
   it('are the same rules when nothing is missing', () => {

@@ -8,7 +8,7 @@ import {
   uploadAnyway,
 } from '../../../../../../renderer/features/watched/state/watch-commands.ts';
 import {
-  attentionOf,
+  attentionOfFolders,
   loadWatched,
   openFolder,
   takeWatch,
@@ -90,7 +90,7 @@ describe('announcements', () => {
 
 it('attentionOf counts incomplete recordings, and folders that need a decision or can’t be read', () => {
   expect(
-    attentionOf([
+    attentionOfFolders([
       watchedFolder({ counts: { incomplete: 2, settling: 9 } }),
       watchedFolder({ state: 'moved' }),
       watchedFolder({ state: 'unusable' }),

@@ -4,7 +4,7 @@ import {
   collectionForm,
   collectionProblems,
   draftOfCollection,
-  valuesOf,
+  presentValues,
 } from '../../../../../../../renderer/features/library/state/collections/collection-draft.ts';
 import { collectionSchema } from '../../../../../../../shared/api/collections.ts';
 
@@ -61,11 +61,11 @@ describe('the form of a collection', () => {
 
   it('returns the values that an undo writes back', () => {
     const patch = { slug: 'x', autotranscribe_profile_id: 'p', description: 'y' };
-    expect(valuesOf(plain, patch)).toEqual({
+    expect(presentValues(plain, patch)).toEqual({
       slug: 'optics',
       autotranscribe_profile_id: null,
       description: plain.description,
     });
-    expect(valuesOf({ ...plain, slug: '' }, patch)).not.toHaveProperty('slug');
+    expect(presentValues({ ...plain, slug: '' }, patch)).not.toHaveProperty('slug');
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../../renderer/features/common/state/messages-store.ts';
 import {
   deleteCollections,
-  useDeletion,
+  useCollectionDeletion,
 } from '../../../../../../../renderer/features/library/state/collections/delete-collections.ts';
 import { useTree } from '../../../../../../../renderer/features/library/state/tree-store.ts';
 import { appError } from '../../../../../../../shared/contract/app-error.ts';
@@ -36,7 +36,7 @@ describe('a deletion of several collections', () => {
     expect(await deleteAll({ ...RESULT, deleted: ['a'], deletedItems: 3, isStopped: true })).toEqual({
       ...{ kind: 'left', left: ['b', 'c'], error: null, deleted: { collections: 1, items: 3 }, isStopped: true },
     });
-    expect(useDeletion.getState().progress).toBeNull();
+    expect(useCollectionDeletion.getState().progress).toBeNull();
   });
 
   it('returns the failed collection with its error when the others were deleted', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   bestOf,
-  captionsOf,
+  playableCaptions,
   showingOf,
   versionsOf,
 } from '../../../../../../../renderer/features/library/state/files/playable.ts';
@@ -87,6 +87,6 @@ describe('the display of a file', () => {
     };
     const converted = file({ id: '7', type: 'captions', container: 'srt', encodings: [vtt] });
     const raw = file({ id: '9', type: 'captions', container: 'srt' });
-    expect(captionsOf([file({}), converted, raw]).map(({ id }) => id)).toEqual(['8', '9']);
+    expect(playableCaptions([file({}), converted, raw]).map(({ id }) => id)).toEqual(['8', '9']);
   });
 });

@@ -3,18 +3,18 @@ import {
   type ChangeDraft,
   EMPTY_CHANGE,
   hasTicks,
-  readChange,
+  readDraftChange,
   type TextDraft,
 } from '../../../../../../../renderer/features/library/state/selection/change-draft.ts';
 
 const text = (change: Partial<TextDraft>): TextDraft => ({ ...EMPTY_CHANGE.title, on: true, ...change });
-const read = (draft: Partial<ChangeDraft>) => readChange({ ...EMPTY_CHANGE, ...draft });
+const read = (draft: Partial<ChangeDraft>) => readDraftChange({ ...EMPTY_CHANGE, ...draft });
 
 describe('the form that changes several items', () => {
   it('changes only the fields that are turned on', () => {
     const typed = { ...EMPTY_CHANGE, title: { ...EMPTY_CHANGE.title, text: 'Typed, then turned off' } };
     expect(hasTicks(typed)).toBe(false);
-    expect(readChange(typed)).toEqual({ change: {}, problems: {} });
+    expect(readDraftChange(typed)).toEqual({ change: {}, problems: {} });
     expect(read({ byline: text({ text: ' Ada ' }) })).toEqual({
       change: { byline: { kind: 'set', value: 'Ada' } },
       problems: {},

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../../renderer/features/common/state/messages-store.ts';
 import {
   closeTable,
-  openTable,
+  openTableEditor,
   reviewTable,
   setTable,
   takeAppliedReview,
@@ -37,7 +37,7 @@ beforeEach(async () => {
   bridge = new HeldBridge();
   useMessages.setState({ announced: null, messages: [] });
   closeTable();
-  const opening = openTable({ selection: { siteId: 's', ids: IDS }, count: 2, title: null });
+  const opening = openTableEditor({ selection: { siteId: 's', ids: IDS }, count: 2, title: null });
   await bridge.take('manifest.table').answer(read(rowOf('a'), rowOf('b')));
   await opening;
 });
@@ -130,7 +130,7 @@ describe('columns that can’t be changed', () => {
   it('are shown again when the next table opens', async () => {
     toggleFact('length');
     closeTable();
-    const opening = openTable({ selection: { siteId: 's', ids: IDS }, count: 2, title: null });
+    const opening = openTableEditor({ selection: { siteId: 's', ids: IDS }, count: 2, title: null });
     await bridge.take('manifest.table').answer(read(rowOf('a'), rowOf('b')));
     await opening;
     expect(cells()?.at(-1)).toBe('1:00');

@@ -5,7 +5,7 @@ import {
   isFinal,
   type KnownWaveform,
   knownWaveform,
-  MOST_BYTES,
+  MOST_RECORDING_BYTES,
   readWaveform,
   storeWaveform,
   takeUploadedWaveform,
@@ -48,7 +48,7 @@ describe('a result', () => {
 
   it('is not final at the small limit of bytes of the grid, but at that of the player', () => {
     expect(isFinal(peaks('size-limit'), 64 * 1024 * 1024)).toBe(false);
-    expect(isFinal(peaks('size-limit'), MOST_BYTES)).toBe(true);
+    expect(isFinal(peaks('size-limit'), MOST_RECORDING_BYTES)).toBe(true);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   arrangedOrder,
-  groupOf,
   keptOrder,
+  outlineGroupOf,
 } from '../../../../../../../renderer/features/uploads/state/outline/outline-order.ts';
 import type { ListedBatch } from '../../../../../../../shared/contract/uploads.ts';
 
@@ -17,7 +17,7 @@ const over = batch('over', 3, { complete: 9, skipped: 2 });
 
 describe('the order of batches', () => {
   it('begins with batches in progress, then those that failed or need a decision, the newest first in each group', () => {
-    expect([active, failed, asking, over].map(groupOf)).toEqual(['active', 'attention', 'attention', 'over']);
+    expect([active, failed, asking, over].map(outlineGroupOf)).toEqual(['active', 'attention', 'attention', 'over']);
     expect(arrangedOrder([asking, later, over, failed, active])).toEqual([
       'later',
       'active',

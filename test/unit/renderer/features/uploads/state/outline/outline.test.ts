@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   Outline,
   type OutlineBatch,
-  type Place,
+  type OutlinePlace,
 } from '../../../../../../../renderer/features/uploads/state/outline/outline.ts';
 import { computingTime } from '../../../../../../helpers/time/computing-time.ts';
 
@@ -21,16 +21,16 @@ const batches = fc
   .map((all): OutlineBatch[] => all.map((batch, index) => ({ id: `b${index}`, ...batch })));
 
 /** Every row of the list, one after the other. */
-function placesOf(all: readonly OutlineBatch[]): Place[] {
-  return all.flatMap(({ id: batchId, rows, skipped, isExpanded, areSkippedOpen }): Place[] => [
+function placesOf(all: readonly OutlineBatch[]): OutlinePlace[] {
+  return all.flatMap(({ id: batchId, rows, skipped, isExpanded, areSkippedOpen }): OutlinePlace[] => [
     { kind: 'batch', batchId },
     ...(isExpanded
       ? [
-          ...Array.from({ length: rows }, (_, at): Place => ({ kind: 'upload', batchId, part: 'rows', at })),
+          ...Array.from({ length: rows }, (_, at): OutlinePlace => ({ kind: 'upload', batchId, part: 'rows', at })),
           ...(skipped > 0 ? [{ kind: 'skipped', batchId } as const] : []),
           ...Array.from(
             { length: areSkippedOpen ? skipped : 0 },
-            (_, at): Place => ({ kind: 'upload', batchId, part: 'skipped', at }),
+            (_, at): OutlinePlace => ({ kind: 'upload', batchId, part: 'skipped', at }),
           ),
         ]
       : []),
