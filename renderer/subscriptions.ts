@@ -15,6 +15,7 @@ import { showError } from './features/common/state/messages-store.ts';
 import { preferences } from './features/common/state/preferences.ts';
 import { takeSettings } from './features/common/state/settings-store.ts';
 import { leaveHistory, loadEditTotals, takeEdits } from './features/edits/state/edits-store.ts';
+import { takeFollowed } from './features/edits/state/follow-group.ts';
 import { takeDeletionProgress } from './features/library/state/collections/delete-collections.ts';
 import { takeAdditions } from './features/library/state/files/additions-store.ts';
 import { takeDownloads } from './features/library/state/files/downloads-store.ts';
@@ -249,6 +250,7 @@ function inspectSelection(): void {
 /** Shows edits of the open library immediately: the list contains them before they are sent. */
 function takeEditsChange(change: EventData<'onDidChangeEdits'>): void {
   takeEdits(change);
+  takeFollowed(change.groups);
   const { siteId } = useApp.getState();
   if (change.entities === null || change.entities.some((entity) => entity.siteId === siteId)) libraryRefresh.schedule();
 }

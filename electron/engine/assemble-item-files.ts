@@ -28,7 +28,7 @@ export interface ItemFileParts {
 export function assembleItemFiles(
   base: EngineBase,
   uploads: Uploads,
-  { library, thumbnails }: LibraryParts,
+  { library, thumbnails, mirrorSync: { mirrors } }: LibraryParts,
   later: LaterParts,
 ): ItemFileParts {
   const { host, accounts, clock, random, logger, userAgent } = base;
@@ -71,6 +71,7 @@ export function assembleItemFiles(
     mover: base.mover,
     parts: new DownloadParts(base.database, nodePartFiles, random),
     knownSha256: (siteId, fileId) => uploads.rows.store.sha256Of(siteId, fileId),
+    titleOf: (siteId, mediaId) => mirrors.storedItems(siteId, [mediaId]).get(mediaId)?.().title ?? null,
   });
   const setPersonPicture = personPictures({ clientFor, files: base.files, outbox, random, send: pictureSender(base) });
   return { itemContents, fileChanges, downloads, setPersonPicture };

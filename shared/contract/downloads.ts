@@ -6,6 +6,8 @@ export const downloadSchema = z.object({
   id: z.string(),
   siteId: z.string(),
   mediaId: z.string(),
+  /** The title of its item when it was added; null when this computer doesn't have the item. */
+  title: z.string().nullable(),
   fileId: z.string(),
   name: z.string(),
   /** The path of the complete file; null until the download is complete. */

@@ -3,6 +3,7 @@ import { ITEM_FIELD, ITEM_FIELDS, recordOf, TEXT_FIELDS } from '../item/fields.t
 import { COLLECTION_EDIT_FIELDS } from '../model/edits/collection-ops.ts';
 import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
 import { compileRecipe } from '../model/recipes/recipe.ts';
+import { SERIES_ORDERS } from '../model/series/series-limits.ts';
 import { appErrorSchema } from './app-error.ts';
 import { mediaQuerySchema } from './library.ts';
 import { seriesNoteSchema, seriesSchema } from './series.ts';
@@ -68,8 +69,8 @@ export const bulkChangeSchema = z.object({
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('now') }),
       z.object({ kind: z.literal('at'), at: instant }),
-      /** One item after another, in the order of the selection. In a stored edit, `skipped` is empty. */
-      z.object({ kind: z.literal('series'), series: seriesSchema }),
+      /** One item after another; `order` missing: in the order of the selection. In a stored edit, `skipped` is empty. */
+      z.object({ kind: z.literal('series'), series: seriesSchema, order: z.enum(SERIES_ORDERS).optional() }),
       z.object({ kind: z.literal('unpublish') }),
     ])
     .optional(),

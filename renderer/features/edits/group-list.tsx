@@ -11,6 +11,7 @@ import { groupLook, groupName, useOtherAccount } from './edit-looks.ts';
 import styles from './edits.module.css';
 import { editGroups, showGroup } from './state/edits-store.ts';
 import { redoGroup, undoGroup } from './state/follow-group.ts';
+import { kindOf } from './state/group-outcome.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 44;
@@ -61,12 +62,18 @@ function GroupCells({ group }: { group: EditGroup | undefined }) {
       </Cell>
       <Cell className={styles.commands}>
         {group.canUndo ? (
-          <RowButton label={texts.undo} onClick={() => void attempt(() => undoGroup(group.id))}>
+          <RowButton
+            label={texts.undo}
+            onClick={() => void attempt(() => undoGroup(group.id, { kind: kindOf(group) }))}
+          >
             <Undo2 size={15} aria-hidden />
           </RowButton>
         ) : null}
         {group.canRedo ? (
-          <RowButton label={texts.redo} onClick={() => void attempt(() => redoGroup(group.id))}>
+          <RowButton
+            label={texts.redo}
+            onClick={() => void attempt(() => redoGroup(group.id, { kind: kindOf(group) }))}
+          >
             <Redo2 size={15} aria-hidden />
           </RowButton>
         ) : null}

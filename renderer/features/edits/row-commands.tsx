@@ -7,6 +7,7 @@ import { attempt } from '../common/state/messages-store.ts';
 import styles from './edits.module.css';
 import { attentionTotal, dropEdits, retryEdits, shownRows, useEdits } from './state/edits-store.ts';
 import { redoGroup, undoGroup } from './state/follow-group.ts';
+import { kindOf } from './state/group-outcome.ts';
 import { texts } from './texts.ts';
 
 type OpenCounts = Pick<EditCounts, 'pending' | 'held' | 'conflict' | 'refused'>;
@@ -33,7 +34,7 @@ export function RowCommands() {
     items.push(
       commandItem({
         ...{ id: 'undo', label: texts.undo, icon: <Undo2 size={14} aria-hidden /> },
-        onAction: () => void attempt(() => undoGroup(group.id)),
+        onAction: () => void attempt(() => undoGroup(group.id, { kind: kindOf(group) })),
       }),
     );
   }
@@ -41,7 +42,7 @@ export function RowCommands() {
     items.push(
       commandItem({
         ...{ id: 'redo', label: texts.redo, icon: <Redo2 size={14} aria-hidden /> },
-        onAction: () => void attempt(() => redoGroup(group.id)),
+        onAction: () => void attempt(() => redoGroup(group.id, { kind: kindOf(group) })),
       }),
     );
   }

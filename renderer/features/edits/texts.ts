@@ -20,6 +20,10 @@ export const texts = defineTexts({
     historyOf: 'Changes of',
     undo: 'Undo',
     redo: 'Redo',
+    latest: {
+      offer: (name: string, when: string) => `Last change (${when}): ${name}`,
+      none: 'There is nothing to undo.',
+    },
     show: 'Show items',
     unnamed: 'Edit',
     acts: { delete: 'Delete', publish: 'Publish', schedule: 'Schedule', unpublish: 'Unpublish', move: 'Move' },

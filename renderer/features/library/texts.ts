@@ -92,6 +92,7 @@ export const texts = defineTexts({
       collection: 'Collection',
       addHere: 'Add to this collection',
       count: counts.items,
+      below: (count: number) => ` · ${formatCount(count)} in subcollections`,
       selected: (selected: number, total: number) =>
         selected === total
           ? plural(total, { one: '# item selected', other: 'All # items selected' })

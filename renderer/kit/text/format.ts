@@ -103,6 +103,15 @@ export function formatMonth(month: string): string {
   return `${MONTH_NAMES[Number(number) - 1] ?? ''} ${year}`;
 }
 
+/** Returns a day, a month or a year without a time: `19 Nov 2026` for `2026-11-19`, `November 2026` for `2026-11`, `2026`. */
+export function formatDay(date: string): string {
+  const [year = '', month, day] = date.split('-');
+  if (month === undefined) return year;
+  return day === undefined
+    ? formatMonth(date)
+    : dayText({ day: Number(day), month: Number(month), year: Number(year) });
+}
+
 /** `19 Nov 2026, 14:02`, in the local zone. */
 export function formatDateTime(iso: string | number): string {
   const date = new Date(iso);

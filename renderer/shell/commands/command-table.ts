@@ -5,7 +5,8 @@ import { texts } from '../../features/common/commands/texts.ts';
 import { openPanel, setTheme, showSettings, showView, useApp } from '../../features/common/state/app-store.ts';
 import { toggleSidebar } from '../../features/common/state/layout-store.ts';
 import { warn } from '../../features/common/state/messages-store.ts';
-import { redoChange, undoChange, useRedos, useUndos } from '../../features/common/state/undos.ts';
+import { redoChange, useRedos } from '../../features/common/state/undos.ts';
+import { undoLatest } from '../../features/edits/undo-latest.ts';
 import { openCollectionCommands } from '../../features/library/commands/collection-commands.ts';
 import { selectedItemCommands } from '../../features/library/commands/item-commands.ts';
 import { ITEM_FILE_COMMANDS, runForShownItem } from '../../features/library/commands/item-file-commands.ts';
@@ -120,7 +121,7 @@ export const APP_COMMANDS: readonly AppCommand[] = [
 ];
 
 /** Undoes the latest change. In a text field, Ctrl+Z (⌘Z) undoes the typing instead. */
-const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: () => undoChange() };
+const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: undoLatest };
 
 const REDO: AppCommand = {
   ...{ id: 'redo', label: names.redo, chords: ['mod+shift+z', 'mod+y'] },
@@ -164,9 +165,8 @@ function allowedIf(isAllowed: boolean, reason: Reason, run: () => void): Pick<Ap
 /** Returns the commands that depend on the state: on the selection, earlier changes, the uploads, or the time of day. */
 export function currentCommands(): AppCommand[] {
   const hasSelection = useOutline.getState().selected.size > 0;
-  const canUndo = useUndos.getState().undos.length > 0;
   return [
-    ...(canUndo ? [UNDO] : []),
+    UNDO,
     ...(useRedos.getState().redos.length > 0 ? [REDO] : []),
     ...(hasSelection ? [{ id: 'cancel', label: names.cancel, keys: names.keys.delete, run: cancelSelected }] : []),
     ...(useApp.getState().view === 'library'

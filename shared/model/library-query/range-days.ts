@@ -1,11 +1,24 @@
-import type { QueryRange } from './library-query.ts';
+import type { QueryRange, QueryTerm } from './library-query.ts';
 import { readQueryDate } from './ranges.ts';
-import { addDays, type Period, periodOf, readRelative } from './relative-dates.ts';
+import { addDays, OFFERED_DATES, type Period, periodOf, readRelative } from './relative-dates.ts';
 
 /** The first and the last day of a range, both included, as `2026-03-31`; empty: no limit. */
 export interface RangeDays {
   from: string;
   to: string;
+}
+
+export type DateKind = Extract<QueryTerm['kind'], 'created' | 'modified' | 'published'>;
+
+const OFFERED_MONTHS = 12;
+
+/** Returns the periods that a form offers for a date: relative ones, then this month and the months before it (`2026-11`). */
+export function periodsOf(kind: DateKind, today: string): readonly string[] {
+  const months = Array.from({ length: OFFERED_MONTHS }, (_, before) => {
+    const first = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 - before, 1));
+    return first.toISOString().slice(0, 7);
+  });
+  return [...(kind === 'published' ? OFFERED_DATES.any : OFFERED_DATES.past), ...months];
 }
 
 /** Returns the days of a range of dates. `>2026-03` begins with the day after March. `today`: for relative dates. */

@@ -6,7 +6,7 @@ import type { EditHistory } from './edit-history.ts';
  */
 export function whatIsKeptIsAskedOnce({ decisions }: EditHistory): string[] {
   return decisions.flatMap((kept) => {
-    if (kept.field !== 'item' || kept.choice !== 'theirs') return [];
+    if (kept.field !== 'item' || kept.choice !== 'theirs' || !kept.isStored) return [];
     const later = decisions.filter(({ site, itemId, atMs }) => {
       return site === kept.site && itemId === kept.itemId && atMs > kept.atMs;
     });

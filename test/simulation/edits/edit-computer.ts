@@ -333,6 +333,7 @@ export class EditComputer {
     const decision = decisions.at(-1);
     try {
       await decide();
+      if (decision !== undefined) decision.isStored = true;
     } catch (error) {
       const index = decision !== undefined && tellsOfStore(String(error)) ? decisions.indexOf(decision) : -1;
       if (index >= 0) decisions.splice(index, 1);
@@ -461,7 +462,7 @@ export class EditComputer {
 
   #noteDecision(site: string, seq: number, itemId: string, field: string, choice: string): void {
     const atMs = this.#world.time.elapsedMs;
-    this.#world.history.decisions.push({ atMs, site, seq, itemId, field, choice });
+    this.#world.history.decisions.push({ atMs, site, seq, itemId, field, choice, isStored: false });
   }
 
   #close(): void {

@@ -97,6 +97,8 @@ interface DecisionFact {
   itemId: string;
   field: string;
   choice: string;
+  /** Whether the call has ended: a crash during it can leave the question as it was. */
+  isStored: boolean;
 }
 
 /** The state of one account at the end of a run. */

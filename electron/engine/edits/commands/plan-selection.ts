@@ -22,6 +22,7 @@ import {
 } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
 import { fieldValueOf } from '../../../../shared/model/edits/verdicts.ts';
+import { inSeriesOrder } from '../../../../shared/model/series/series-order.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -271,7 +272,10 @@ export async function planSelection(selected: SelectedItems, given: BulkChange, 
   const problems: PlannedRow[] = [];
   const changed: PlannedRow[] = [];
   let unchanged = 0;
-  for (const [at, { effective, truth }] of selected.items.entries()) {
+  const { publication } = given;
+  const order = publication?.kind === 'series' ? (publication.order ?? 'listed') : 'listed';
+  const items = inSeriesOrder(selected.items, order, ({ effective }) => effective.title);
+  for (const [at, { effective, truth }] of items.entries()) {
     if (at % SLICE === SLICE - 1) await nextTurn();
     const { change, notes } = changeOf(at);
     const { ops, problem } = planItem(effective, change, truth);

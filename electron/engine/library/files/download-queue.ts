@@ -14,6 +14,8 @@ export interface DownloadsOptions extends DownloadTools {
   clientFor(siteId: string): SiteClient;
   /** The SHA-256 of a file that was uploaded from this computer; null when it is unknown. */
   knownSha256(siteId: string, fileId: string): string | null;
+  /** The title of an item; null when this computer doesn't have the item. */
+  titleOf(siteId: string, mediaId: string): string | null;
 }
 
 interface Entry {
@@ -106,12 +108,13 @@ export class DownloadQueue {
   }
 
   #addOne(siteId: string, mediaId: string, file: MediaFile | Encoding, folder: string): Download {
-    const { random, knownSha256 } = this.#options;
+    const { random, knownSha256, titleOf } = this.#options;
     const { id: fileId, display_name, container, size } = file;
     const row: Download = {
       id: random.uuid(),
       siteId,
       mediaId,
+      title: titleOf(siteId, mediaId),
       fileId,
       name: downloadName(display_name, container),
       path: null,

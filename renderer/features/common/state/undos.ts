@@ -10,6 +10,8 @@ interface Undo {
   /** The key of its message; negative while no message offers it. */
   messageKey: number;
   run: () => Promise<void>;
+  /** The list of edits offers it too, so the next change takes the place of its message. */
+  isListed: boolean;
 }
 
 /** Changes that can still be undone, the latest last. */
@@ -36,21 +38,18 @@ export function redoChange(): void {
  * Shows the effect of a command, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a
  * message. Returns the key of the message.
  */
-export function offerUndo(
-  sentence: string,
-  forMs: number,
-  run: Undo['run'],
-  { isRedo = false, earlier = null }: OfferOptions = {},
-): number {
+export function offerUndo(sentence: string, forMs: number, run: Undo['run'], options: OfferOptions = {}): number {
   const action = { label: texts.undo, hint: texts.undoHint(modKey()), run: () => undoChange(messageKey) };
   const messageKey: number = notifyWithAction(sentence, action, forMs);
-  register({ messageKey, run }, forMs, { isRedo, earlier });
+  register({ messageKey, run }, forMs, options);
   return messageKey;
 }
 
 interface OfferOptions {
-  /** The command applied an undone change again; the other undone changes can still be applied. */
-  isRedo?: boolean;
+  /** This is no new change, so undone changes can still be applied again. */
+  keepsRedos?: boolean;
+  /** The list of edits offers it too: earlier offers of this kind lose their messages. The shortcut still undoes them. */
+  isListed?: boolean;
   /** The key of the earlier offer of the same undo, which this one replaces: changes made since then are still later ones. */
   earlier?: number | null;
 }
@@ -58,22 +57,22 @@ interface OfferOptions {
 let silent = 0;
 
 /** Makes a change undoable by the shortcut alone, without a message. Returns its key. */
-export function readyUndo(
-  forMs: number,
-  run: Undo['run'],
-  { isRedo = false, earlier = null }: OfferOptions = {},
-): number {
+export function readyUndo(forMs: number, run: Undo['run'], options: OfferOptions = {}): number {
   silent -= 1;
-  register({ messageKey: silent, run }, forMs, { isRedo, earlier });
+  register({ messageKey: silent, run }, forMs, options);
   return silent;
 }
 
-function register(undo: Undo, forMs: number, { isRedo, earlier }: Required<OfferOptions>): void {
+function register(change: Pick<Undo, 'messageKey' | 'run'>, forMs: number, options: OfferOptions): void {
+  const { keepsRedos = false, isListed = false, earlier = null } = options;
+  const undo = { ...change, isListed };
   const { undos } = useUndos.getState();
   const at = undos.findIndex(({ messageKey }) => messageKey === earlier);
-  if (at < 0 && !isRedo) useRedos.setState({ redos: [] });
+  if (at < 0 && !keepsRedos) useRedos.setState({ redos: [] });
   useUndos.setState({ undos: at < 0 ? [...undos, undo] : undos.with(at, undo) });
   if (earlier !== null) dismissMessage(earlier);
+  const before = isListed ? undos.slice(0, at < 0 ? undos.length : at) : [];
+  for (const each of before) if (each.isListed) dismissMessage(each.messageKey);
   window.setTimeout(() => forget(undo.messageKey), forMs);
 }
 

@@ -14,7 +14,6 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
 import { showView, useApp } from '../../common/state/app-store.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
-import { takeFollowed } from './follow-group.ts';
 import { isSettled } from './group-outcome.ts';
 import { texts } from './texts.ts';
 
@@ -111,7 +110,6 @@ export function takeEdits({ groups, totals, sent }: EditsChange): void {
       group: group === null ? null : (changed.get(group.id) ?? group),
     };
   });
-  takeFollowed(groups);
   refreshLists.schedule();
 }
 

@@ -1,8 +1,8 @@
 import type { EditGroup } from '../../../../shared/contract/edits.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
-import { showView } from '../../common/state/app-store.ts';
 import { attempt, notify, warn, warnWithAction } from '../../common/state/messages-store.ts';
 import { OFFER_UNDO_MS, offerRedo, offerUndo, readyUndo, withdrawUndo } from '../../common/state/undos.ts';
+import { showEdits } from './edits-store.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
 import { type EditedKind, texts } from './texts.ts';
 
@@ -78,7 +78,7 @@ function offersUndo({ canUndo, undoes }: EditGroup): boolean {
 
 /** Offers the undo of a group in a message; `sentence` null: by the shortcut alone. `earlier`: the offer that it replaces. */
 function offer(sentence: string | null, { id }: EditGroup, about: EditedThings, earlier: number | null): number {
-  const options = { isRedo: redone.has(id), earlier };
+  const options = { keepsRedos: redone.has(id), isListed: true, earlier };
   const run = () => undoGroup(id, about);
   if (sentence === null) return readyUndo(OFFER_UNDO_MS, run, options);
   return offerUndo(sentence, OFFER_UNDO_MS, run, options);
@@ -97,7 +97,7 @@ function showOutcome(group: EditGroup, about: EditedThings, earlier: number | nu
   else if (earlier !== null) withdrawUndo(earlier);
   if (isUndone || (isOffered && attention === 0)) return;
   if (attention === 0) return void notify(sentence);
-  const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
+  const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showEdits('attention') };
   warnWithAction(sentence, show, OFFER_UNDO_MS);
 }
 

@@ -11,6 +11,11 @@ export function attentionOfGroup({ counts }: Pick<EditGroup, 'counts'>): number 
   return counts.held + counts.conflict + counts.refused;
 }
 
+/** Returns the kind of objects that a group edits. */
+export function kindOf({ change }: Pick<EditGroup, 'change'>): EditedKind {
+  return change !== null && 'collection' in change ? 'collection' : 'item';
+}
+
 type Act = 'changed' | 'created' | 'deleted' | 'moved' | 'published' | 'scheduled' | 'unpublished' | 'tagged' | 'files';
 
 const COLLECTION_ACTS = {

@@ -59,7 +59,7 @@ export function DownloadsList({ siteId, isShown }: DownloadsListProps) {
 }
 
 function DownloadRow({ download }: { download: Download }) {
-  const { id, name, state, path, doneBytes, totalBytes, error } = download;
+  const { id, name, title, state, path, doneBytes, totalBytes, error } = download;
   const share = totalBytes === null || totalBytes === 0 ? null : Math.floor((doneBytes / totalBytes) * 100);
   const canResume = state === 'paused' || state === 'failed';
   const isMoving = state === 'running' || state === 'queued';
@@ -77,6 +77,11 @@ function DownloadRow({ download }: { download: Download }) {
         <div className={styles.fileName} title={name}>
           {name}
         </div>
+        {title === null || title === '' ? null : (
+          <div className={styles.small} title={title}>
+            {title}
+          </div>
+        )}
         <div className={styles.small}>{stateText(download)}</div>
         {state === 'running' || state === 'paused' ? (
           <ProgressBar

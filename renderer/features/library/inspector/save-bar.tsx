@@ -1,11 +1,16 @@
 import { CircleAlert, CircleCheck, CloudOff, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { Button, classes } from '../../../kit/components/button.tsx';
-import { currentSite, showView, useApp } from '../../common/state/app-store.ts';
+import { useSettled } from '../../../kit/components/time-hooks.ts';
+import { currentSite, useApp } from '../../common/state/app-store.ts';
+import { showEdits } from '../../edits/state/edits-store.ts';
 import { hasEdits } from '../state/inspector-draft.ts';
 import { revertDraft, save, useInspector } from '../state/inspector-store.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { type SaveStatus, saveStatus } from './save-status.ts';
+
+/** An edit that waits for a shorter time is shown as being saved: most are sent within a second. */
+const SOON_MS = 2000;
 
 const ICONS: Readonly<Partial<Record<SaveStatus['tone'], LucideIcon>>> = {
   busy: LoaderCircle,
@@ -24,9 +29,12 @@ export function SaveBar() {
   const problems = useInspector((state) => state.problems);
   const outcome = useInspector((state) => state.outcome);
   const isReachable = useApp((state) => currentSite(state)?.reachable !== false);
+  const isPending = detail?.isPending === true;
+  const { settled: isPendingForLong } = useSettled(isPending, SOON_MS);
+  const isSoon = isPending && !isPendingForLong;
   if (detail === null) return null;
   const isDirty = hasEdits(edits);
-  const status = saveStatus({ busy, isDirty, error, gone, problems, outcome, detail, isReachable });
+  const status = saveStatus({ busy, isDirty, error, gone, problems, outcome, detail, isReachable, isSoon });
   const Icon = ICONS[status.tone];
   const hasButtons = isDirty && gone === null;
   return (
@@ -42,7 +50,7 @@ export function SaveBar() {
         )}
         {status.text}
       </span>
-      {status.asks ? <Button onPress={() => showView('edits')}>{texts.item.save.showEdits}</Button> : null}
+      {status.asks ? <Button onPress={() => showEdits('attention')}>{texts.item.save.showEdits}</Button> : null}
       {hasButtons ? (
         <>
           <Button onPress={revertDraft} isBusy={busy !== null}>

@@ -23,6 +23,8 @@ interface SaveFacts {
   outcome: 'saved' | null;
   detail: Pick<MediaDetail, 'isPending' | 'pendingReason'>;
   isReachable: boolean;
+  /** The edit was stored a moment ago and will probably be sent at once. */
+  isSoon: boolean;
 }
 
 const NO_STATUS: SaveStatus = { tone: 'none', text: '', asks: false };
@@ -50,7 +52,7 @@ function reasonOf({ code, message }: AppErrorData): string {
   return /^(?:The|This|Someone|Your|You) /.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
 }
 
-function pendingStatus({ detail, isReachable }: SaveFacts): SaveStatus {
+function pendingStatus({ detail, isReachable, isSoon }: SaveFacts): SaveStatus {
   const { save } = texts.item;
   const code = detail.pendingReason?.code ?? null;
   const wait = (text: string, asks = false): SaveStatus => ({ tone: 'wait', text, asks });
@@ -58,5 +60,5 @@ function pendingStatus({ detail, isReachable }: SaveFacts): SaveStatus {
   if (code?.startsWith('sign-in.') || code?.startsWith('keychain.')) return wait(save.storedSignIn);
   if (code?.startsWith('network.') || !isReachable) return wait(save.storedOffline);
   if (code?.startsWith('edit.')) return wait(save.storedAsks, true);
-  return wait(save.stored);
+  return isSoon ? { tone: 'busy', text: save.saving, asks: false } : wait(save.stored);
 }

@@ -122,6 +122,8 @@ function Heading() {
   const selected = useSelectedCount();
   const path = selectedId === null ? [] : collectionsOnPath(rows, selectedId);
   const above = path.slice(0, -1);
+  const isDirectOnly = mediaList.useList(({ query }) => query?.search === '' && query.includesBelow !== true);
+  const below = isDirectOnly ? (path.at(-1)?.mediaCountBelow ?? 0) : 0;
   return (
     <div className={styles.names}>
       {above.length === 0 ? null : (
@@ -141,6 +143,9 @@ function Heading() {
       </h1>
       <span className={styles.count} role="status" {...(selected > 1 ? { 'data-selected': '' } : {})}>
         {total === null ? '' : selected > 1 ? texts.toolbar.selected(selected, total) : texts.toolbar.count(total)}
+        {total === null || selected > 1 || below === 0 ? null : (
+          <span className={styles.below}>{texts.toolbar.below(below)}</span>
+        )}
       </span>
     </div>
   );

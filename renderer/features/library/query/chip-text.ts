@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/model/library-query/library-query.ts';
 import { writeDuration } from '../../../../shared/model/library-query/ranges.ts';
 import { readRelative } from '../../../../shared/model/library-query/relative-dates.ts';
+import { formatDay } from '../../../kit/text/format.ts';
 import { useItemNames } from '../state/query/query-store.ts';
 import { useTree } from '../state/tree-store.ts';
 import { texts } from './texts.ts';
@@ -80,15 +81,15 @@ function known(names: Readonly<Record<string, string>>, value: string): string {
 
 function dateText({ from, to, isOpen }: QueryRange<string>): string {
   const { between, since, until, after, before } = texts.ranges;
-  const [first, last] = [from, to].map((date) => (date === null ? null : dayText(date)));
+  const [first, last] = [from, to].map((date) => (date === null ? null : queryDateText(date)));
   if (first && last) return from === to ? first : between(first, last);
   if (first) return (isOpen ? after : since)(first);
   return (isOpen ? before : until)(last ?? '');
 }
 
-/** Returns a date of a search in words: `last 7 days`. */
-function dayText(date: string): string {
-  return readRelative(date) === null ? date : date.replaceAll('-', ' ');
+/** Returns a date of a search in words: `last 7 days`, `19 Nov 2026`, `November 2026`, `2026`. */
+export function queryDateText(date: string): string {
+  return readRelative(date) === null ? formatDay(date) : date.replaceAll('-', ' ');
 }
 
 function lengthText({ from, to, isOpen }: QueryRange<number>): string {

@@ -4,7 +4,7 @@ import { Button as AriaButton, ComboBox, Input, Label, ListBox, ListBoxItem, Pop
 import type { KnownValue } from '../../../../shared/contract/library.ts';
 import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
-import { daysOf, rangeOfDays } from '../../../../shared/model/library-query/range-days.ts';
+import { type DateKind, daysOf, periodsOf, rangeOfDays } from '../../../../shared/model/library-query/range-days.ts';
 import { readDuration, writeDuration } from '../../../../shared/model/library-query/ranges.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { untilCancelled } from '../../../kit/async/latest-only.ts';
@@ -13,12 +13,14 @@ import { classes } from '../../../kit/components/button.tsx';
 import comboStyles from '../../../kit/components/forms/combo.module.css';
 import { DateField } from '../../../kit/components/forms/date-time-field.tsx';
 import { fieldStyles, TextField } from '../../../kit/components/forms/field.tsx';
+import { Select } from '../../../kit/components/forms/select.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
 import popoverStyles from '../../../kit/components/overlay/popover.module.css';
 import { formatCount } from '../../../kit/text/format.ts';
 import { showError } from '../../common/state/messages-store.ts';
 import { mediaList } from '../state/media-store.ts';
 import { type ConditionKind, closeEditor, putTerm, useQuery } from '../state/query/query-store.ts';
+import { queryDateText } from './chip-text.ts';
 import styles from './query.module.css';
 import { texts } from './texts.ts';
 
@@ -107,8 +109,36 @@ function Fields({ kind, values, problem, onChange }: FieldsProps) {
         </div>
       );
     default:
-      return <Days values={values} problem={problem} onChange={onChange} />;
+      return <Dates kind={kind} values={values} problem={problem} onChange={onChange} />;
   }
+}
+
+/** A whole period, or single days. */
+function Dates({ kind, values, problem, onChange }: FieldsProps & { kind: DateKind }) {
+  const [periods] = useState(() => periodsOf(kind, localDay(Date.now())));
+  const { first, last } = values;
+  const value = first === last && periods.includes(first) ? first : DAYS;
+  const choose = (next: string) => onChange(next === DAYS ? { first: '', last: '' } : { first: next, last: next });
+  return (
+    <>
+      <Select
+        label={texts.dialog.period}
+        value={value}
+        options={[DAYS, ...periods].map((each) => ({ value: each, label: periodText(each) }))}
+        onChange={choose}
+      />
+      {value === DAYS ? <Days values={values} problem={problem} onChange={onChange} /> : null}
+    </>
+  );
+}
+
+/** The choice of single days among the periods. */
+const DAYS = 'days';
+
+function periodText(period: string): string {
+  if (period === DAYS) return texts.dialog.days;
+  const words = queryDateText(period);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function Days({ values, problem, onChange }: Omit<FieldsProps, 'kind'>) {
@@ -216,6 +246,9 @@ function valuesOf(term: QueryTerm | null): Values {
     case 'created':
     case 'modified':
     case 'published': {
+      const whole = term.range.from;
+      const isOffered = whole !== null && periodsOf(term.kind, localDay(Date.now())).includes(whole);
+      if (isOffered && whole === term.range.to) return { first: whole, last: whole };
       const { from, to } = daysOf(term.range, localDay(Date.now()));
       return { first: from, last: to };
     }

@@ -124,6 +124,8 @@ export const texts = defineTexts({
       },
       tag: 'Tag',
       byline: 'Byline contains',
+      period: 'Period',
+      days: 'From one day to another',
       first: 'From',
       last: 'To',
       daysHint: 'Leave one of them empty for an open range. Both days are included.',

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ITEM_FIELD, TEXT_FIELDS, type TextFieldKey } from '../../../../shared/item/fields.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { Button } from '../../../kit/components/button.tsx';
@@ -119,11 +119,23 @@ interface PartProps {
   children: ReactNode;
 }
 
+const TEXT_INPUT = 'textarea, input:not([type="checkbox"], [type="radio"])';
+
 /** A field with its check box and its current value; its controls are visible while the box is checked. */
 function Part({ label, isOn, current, onChange, children }: PartProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const isPointed = useRef(false);
+  // A click continues in the field. With the keyboard, the focus stays: Tab leads to the field, or another box follows.
+  useLayoutEffect(() => {
+    if (isOn && isPointed.current) body.current?.querySelector<HTMLElement>(TEXT_INPUT)?.focus();
+  }, [isOn]);
   return (
     <fieldset className={styles.part} aria-label={label}>
-      <div className={styles.partHead}>
+      <div
+        className={styles.partHead}
+        onPointerDownCapture={() => (isPointed.current = true)}
+        onKeyDownCapture={() => (isPointed.current = false)}
+      >
         <Checkbox isSelected={isOn} onChange={onChange}>
           {label}
         </Checkbox>
@@ -131,7 +143,11 @@ function Part({ label, isOn, current, onChange, children }: PartProps) {
           {current}
         </span>
       </div>
-      {isOn ? <div className={styles.partBody}>{children}</div> : null}
+      {isOn ? (
+        <div ref={body} className={styles.partBody}>
+          {children}
+        </div>
+      ) : null}
     </fieldset>
   );
 }

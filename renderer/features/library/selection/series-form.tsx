@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { Series } from '../../../../shared/contract/series.ts';
-import { MOST_SERIES_ITEMS } from '../../../../shared/model/series/series-limits.ts';
+import { MOST_SERIES_ITEMS, SERIES_ORDERS, type SeriesOrder } from '../../../../shared/model/series/series-limits.ts';
 import { untilCancelled } from '../../../kit/async/latest-only.ts';
+import { Select } from '../../../kit/components/forms/select.tsx';
 import { nextFullHour } from '../../../kit/components/forms/zoned-time-draft.ts';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { useSettled } from '../../../kit/components/time-hooks.ts';
@@ -24,16 +25,21 @@ import {
   planSeries,
   type SeriesPlan,
 } from '../state/selection/series-plan.ts';
+import { texts } from './texts.ts';
+
+const ORDERS = SERIES_ORDERS.map((value) => ({ value, label: texts.form.seriesOrders[value] }));
 
 /** When the user stops typing for this time, the preview is updated. */
 const PAUSE_MS = 300;
 
 /** What is planned; `round` counts the tries. */
-type Wanted = Pick<Target, 'selection'> & { series: Series | null; round: number };
+type Wanted = Pick<Target, 'selection'> & { series: Series | null; order: SeriesOrder; round: number };
 
 interface SeriesFormState {
   draft: SeriesDraft;
   onChange: (change: Partial<SeriesDraft>) => void;
+  order: SeriesOrder;
+  setOrder: (order: SeriesOrder) => void;
   plan: SeriesPlan | null;
   error: AppErrorData | null;
   /** Whether the plan belongs to an earlier draft. */
@@ -53,6 +59,7 @@ export function useSeriesPlan(target: Target, isOn: boolean): SeriesFormState {
   const [answer, setAnswer] = useState<{ key: string; plan: SeriesPlan } | { key: string; error: AppErrorData } | null>(
     null,
   );
+  const [order, setOrder] = useState<SeriesOrder>('listed');
   const [isApplying, setApplying] = useState(false);
   const [round, setRound] = useState(0);
   const daysOff = useDaysOff();
@@ -63,16 +70,17 @@ export function useSeriesPlan(target: Target, isOn: boolean): SeriesFormState {
     const plan: Wanted = {
       selection: target.selection,
       series: isPlanned && 'series' in read ? read.series : null,
+      order,
       round,
     };
     return JSON.stringify(plan);
-  }, [target, read, isPlanned, round]);
+  }, [target, read, isPlanned, order, round]);
   const { settled: key } = useSettled(wanted, PAUSE_MS);
   useEffect(() => {
-    const { selection: selected, series } = JSON.parse(key) as Wanted;
+    const { selection: selected, series, order } = JSON.parse(key) as Wanted;
     if (series === null) return;
     return untilCancelled(
-      inListOrder(selected).then((selection) => planSeries(selection, series)),
+      inListOrder(selected).then((selection) => planSeries(selection, series, order)),
       (plan) => setAnswer({ key, plan }),
       (thrown) => setAnswer({ key, error: toErrorData(thrown) }),
     );
@@ -94,7 +102,7 @@ export function useSeriesPlan(target: Target, isOn: boolean): SeriesFormState {
     );
   };
   return {
-    ...{ draft, plan, isOld, isApplying, apply },
+    ...{ draft, plan, isOld, isApplying, apply, order, setOrder },
     planAgain: () => setRound(round + 1),
     onChange: (change) => setDraft((before) => ({ ...before, ...change })),
     error: answer !== null && 'error' in answer && !isOld ? answer.error : null,
@@ -112,7 +120,7 @@ interface SeriesFormProps {
 
 /** The form of a series beside the items with their times. */
 export function SeriesForm({ form, before, after }: SeriesFormProps) {
-  const { draft, onChange, plan, error, isOld, planAgain } = form;
+  const { draft, onChange, order, setOrder, plan, error, isOld, planAgain } = form;
   const rows = useMemo(() => plan?.rows.flatMap(rowOf) ?? [], [plan]);
   const remarks = useMemo(
     () => [
@@ -125,6 +133,7 @@ export function SeriesForm({ form, before, after }: SeriesFormProps) {
     <div className={seriesStyles.parts}>
       <div className={seriesStyles.form}>
         {before}
+        <Select label={texts.form.seriesOrder} value={order} options={ORDERS} onChange={setOrder} />
         <SeriesFields draft={draft} onChange={onChange} />
         {after}
       </div>

@@ -69,6 +69,8 @@ export const texts = defineTexts({
       at: 'Publish at',
       series: 'One after another…',
       schedule: (count: number) => (count === 0 ? 'Schedule' : `Schedule ${counts.items(count)}`),
+      seriesOrder: 'Order',
+      seriesOrders: { listed: 'As in the list', reversed: 'From the end of the list', title: 'By title' },
       seriesTooLong: (count: number, most: number) =>
         `${counts.items(count)} are selected. At most ${formatCount(most)} can be scheduled one after another: select fewer.`,
       review: (count: number) => (count === 1 ? 'Save' : 'Review changes…'),

@@ -111,6 +111,11 @@ export const texts = defineTexts({
         `${title}, ${formatCount(index)} of ${formatCount(total)}`,
       downloading: (count: number) => plural(count, { one: 'Downloading # file.', other: 'Downloading # files.' }),
       downloaded: (name: string) => `“${name}” was downloaded.`,
+      downloadedAll: (done: number, total: number) =>
+        done === total
+          ? plural(total, { one: 'Downloaded # file.', other: 'Downloaded # files.' })
+          : `Downloaded ${formatCount(done)} of ${plural(total, { one: '# file', other: '# files' })}.`,
+      showDownloads: { label: 'Show in folder', hint: 'Opens the folder of the files.' },
       notDownloaded: (name: string, reason: string) => `“${name}” wasn’t downloaded. ${reason}`,
     },
     /** The texts about exports and imports that are shown outside their dialogs. */

@@ -66,7 +66,7 @@ export function OverflowToolbar({ label, items, align = 'start' }: OverflowToolb
     else if (isMoreFocused.current && count === parts.length) parts.at(-1)?.querySelector('button')?.focus();
   }, [count]);
 
-  const rest = items.slice(count).flatMap((item) => item.menu);
+  const rest = dangerLast(items.slice(count).flatMap((item) => item.menu));
   return (
     <Toolbar
       ref={box}
@@ -94,6 +94,12 @@ export function OverflowToolbar({ label, items, align = 'start' }: OverflowToolb
 
 function partsOf(toolbar: HTMLElement): HTMLElement[] {
   return [...toolbar.querySelectorAll<HTMLElement>(':scope > [data-item]')];
+}
+
+/** Moves commands that can't be undone to the end, away from the others; they may be among the most important ones of a toolbar. */
+function dangerLast(groups: readonly MenuGroup[]): MenuGroup[] {
+  const isDanger = (group: MenuGroup) => group.entries.every((entry) => entry.isDanger === true);
+  return [...groups.filter((group) => !isDanger(group)), ...groups.filter(isDanger)];
 }
 
 /** Joins neighboring groups without a title, so that single commands are not separated by lines. */

@@ -17,8 +17,8 @@ interface SelectionBarProps {
 }
 
 /**
- * The selection of a list, and the commands for it. It lies over the end of the list, so that no row moves when it appears. Its
- * parent has to be positioned.
+ * The selection of a list, and the commands for it. The list becomes shorter at its end, so that no row moves when the bar appears.
+ * Its parent has to be positioned.
  */
 export function SelectionBar({ label, count, deselectLabel, items, onDeselect, focusList }: SelectionBarProps) {
   const focus = useRef(focusList);

@@ -73,6 +73,20 @@ it('schedules twelve items weekly in the given order, over the end of summer tim
   for (const id of ids) expect(await itemOf(client, id)).toMatchObject({ status: 'draft' });
 });
 
+it('gives times from the end of the selection, or by title with numbers in their order', async ({ desk, client }) => {
+  const ids: string[] = [];
+  for (const title of ['Folge 2', 'Folge 10', 'folge 1']) ids.push(await makeItem(client, desk, title));
+  const planned = async (order: 'listed' | 'reversed' | 'title') => {
+    const change: BulkChange = { publication: { ...weekly().publication, order } as BulkChange['publication'] };
+    const selection = { siteId: desk.siteId, ids };
+    const { rows } = await desk.engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: 50 });
+    return rows.map(({ name }) => name);
+  };
+  expect(await planned('listed')).toEqual(['Folge 2', 'Folge 10', 'folge 1']);
+  expect(await planned('reversed')).toEqual(['folge 1', 'Folge 10', 'Folge 2']);
+  expect(await planned('title')).toEqual(['folge 1', 'Folge 2', 'Folge 10']);
+});
+
 it('keeps a series while the library can’t be reached, and sends it afterwards', async ({ desk, client }) => {
   const ids = [await makeItem(client, desk), await makeItem(client, desk)];
   const [groupId = ''] = await editDuringMaintenance(desk, ids, weekly());

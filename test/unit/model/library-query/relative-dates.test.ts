@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf } from '../../../../shared/model/library-query/range-days.ts';
+import { daysOf, periodsOf } from '../../../../shared/model/library-query/range-days.ts';
 import { readQueryDate, readRange } from '../../../../shared/model/library-query/ranges.ts';
 import { OFFERED_DATES, readRelative } from '../../../../shared/model/library-query/relative-dates.ts';
 
@@ -49,5 +49,17 @@ describe('a relative date', () => {
     for (const other of ['last-0-days', 'last-12345-days', 'soon', 'this-7-days', 'constructor']) {
       expect(readRelative(other)).toBeNull();
     }
+  });
+});
+
+describe('the periods that a form offers', () => {
+  it('end with this month and the eleven before it, over the turn of a year', () => {
+    const months = periodsOf('created', '2027-02-03').slice(-12);
+    expect([months[0], months[1], months[2], months.at(-1)]).toEqual(['2027-02', '2027-01', '2026-12', '2026-03']);
+  });
+
+  it('lie in the future only for times of publication', () => {
+    expect(periodsOf('published', '2027-02-03')).toContain('next-week');
+    expect(periodsOf('created', '2027-02-03')).not.toContain('next-week');
   });
 });

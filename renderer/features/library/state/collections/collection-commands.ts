@@ -39,8 +39,12 @@ export async function saveCollection(
     : texts.collections.saved(detail.collection.display_name);
   const { groupId, isPending } = detail;
   if (groupId === undefined) notify(words);
-  else offerUndo(isPending ? texts.collections.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
+  else offerEditUndo(isPending ? texts.collections.pending(words) : words, groupId);
   return detail;
+}
+
+function offerEditUndo(words: string, groupId: string): void {
+  offerUndo(words, OFFER_UNDO_MS, () => undoEdit(groupId), { isListed: true });
 }
 
 /** Undoes an edit of collections, and reports the result; the tree is read again before and after it is sent. Throws. */
@@ -75,7 +79,7 @@ export function noteCreated(name: string, groupId: string | undefined, isPending
     ? texts.collections.pending(texts.collections.created(name))
     : texts.collections.created(name);
   if (groupId === undefined) notify(words);
-  else offerUndo(words, OFFER_UNDO_MS, () => undoEdit(groupId));
+  else offerEditUndo(words, groupId);
 }
 
 /** Renames a collection from the tree. Throws. */
@@ -121,8 +125,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
       const words = texts.collections.moved(result.moved.length, first.displayName, target);
       const { groupId = null } = result;
       const isPending = result.moved.some((each) => each.isPending === true);
-      if (groupId !== null)
-        offerUndo(isPending ? texts.collections.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
+      if (groupId !== null) offerEditUndo(isPending ? texts.collections.pending(words) : words, groupId);
     }
     reportFailedMoves(result, moves.length);
   }).then(() => isDone);

@@ -2,21 +2,50 @@ import { create } from 'zustand';
 import type { Download } from '../../../../../shared/contract/downloads.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
-import { announce, attempt, warn } from '../../../common/state/messages-store.ts';
+import { showInFolder } from '../../../common/commands/commands.ts';
+import { announce, attempt, notifyWithAction, warn } from '../../../common/state/messages-store.ts';
 import { selectedItemIds, type Target } from '../selection/media-selection.ts';
 import { texts } from '../texts.ts';
 
 /** The downloads of this session, the oldest first. */
 export const useDownloads = create<{ downloads: readonly Download[] }>(() => ({ downloads: [] }));
 
-/** Stores the new state. Announces each download that has ended, because its row may not be visible. */
+/** The last known rows of the downloads of one command, by id. They stay when the user clears the list. */
+type Batch = Map<string, Download>;
+
+/** The commands of this window whose downloads have not all ended. */
+const started = new Set<Batch>();
+
+const ENDED: ReadonlySet<Download['state']> = new Set(['complete', 'failed', 'cancelled']);
+const SHOWN_MS = 12_000;
+
+/** Stores the new state. Reports the downloads that failed, and commands whose downloads have all ended. */
 export function takeDownloads(downloads: readonly Download[]): void {
   const before = new Map(useDownloads.getState().downloads.map(({ id, state }) => [id, state]));
   useDownloads.setState({ downloads });
   for (const { id, name, state, error } of downloads) {
     if (state === before.get(id)) continue;
-    if (state === 'complete') announce(texts.files.downloaded(name));
     if (state === 'failed' && error !== null) warn(texts.files.notDownloaded(name, error.message), stepText(error));
+  }
+  reportEnded();
+}
+
+/** Shows a message about each command whose downloads have all ended, with a button that shows the files. */
+function reportEnded(): void {
+  const { downloads } = useDownloads.getState();
+  for (const batch of started) {
+    for (const download of downloads) if (batch.has(download.id)) batch.set(download.id, download);
+    const rows = [...batch.values()];
+    if (rows.some(({ state }) => !ENDED.has(state))) continue;
+    started.delete(batch);
+    const complete = rows.filter(({ state }) => state === 'complete');
+    const [first] = complete;
+    if (first === undefined || first.path === null) continue;
+    const { path } = first;
+    const { label, hint } = texts.files.showDownloads;
+    const sentence =
+      rows.length === 1 ? texts.files.downloaded(first.name) : texts.files.downloadedAll(complete.length, rows.length);
+    notifyWithAction(sentence, { label, hint, run: () => void showInFolder(path) }, SHOWN_MS);
   }
 }
 
@@ -30,6 +59,8 @@ export function startDownload(
     if (path === null) return;
     const { downloads } = await call('downloads.start', { siteId, files: [...files], folder: path });
     announce(texts.files.downloading(downloads.length));
+    started.add(new Map(downloads.map((download) => [download.id, download])));
+    reportEnded();
   });
 }
 

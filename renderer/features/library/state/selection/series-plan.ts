@@ -1,5 +1,6 @@
 import type { EditFieldChange, EditPlan, EditSelection } from '../../../../../shared/contract/edits.ts';
 import type { Series } from '../../../../../shared/contract/series.ts';
+import type { SeriesOrder } from '../../../../../shared/model/series/series-limits.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { followGroup } from '../../../edits/state/follow-group.ts';
 import { mediaList } from '../media-store.ts';
@@ -16,9 +17,9 @@ export interface SeriesPlan {
 
 const PAGE = 500;
 
-/** Returns the times of the selected items. Throws if reading them fails, and when the series has no times. */
-export async function planSeries(selection: EditSelection, series: Series): Promise<SeriesPlan> {
-  const change = { publication: { kind: 'series', series } } as const;
+/** Returns the times of the selected items in an order. Throws if reading them fails, and when the series has no times. */
+export async function planSeries(selection: EditSelection, series: Series, order: SeriesOrder): Promise<SeriesPlan> {
+  const change = { publication: { kind: 'series', series, order } } as const;
   const plan = await call('edits.plan', { selection, change, limit: PAGE });
   const rows = [...plan.rows];
   while (rows.length < plan.total) {

@@ -65,6 +65,17 @@ describe('an undo', () => {
     expect(bridge.waiting.filter((name) => name === 'edits.redo')).toEqual([]);
   });
 
+  it('of an edit loses its message to the next edit, and stays undoable; that of a cleared list keeps it', async () => {
+    await clear();
+    await rename('Talks', 'Lectures');
+    await rename('Lectures', 'Seminars');
+    const [cleared, renamed, ...others] = messages().map(([text]) => text);
+    expect(others).toEqual([]);
+    expect(cleared).toContain('2 uploads');
+    expect(renamed).toContain('Seminars');
+    expect(useUndos.getState().undos).toHaveLength(3);
+  });
+
   it('of a cleared list names the receipt when it comes too late', async () => {
     await clear();
     undoChange();

@@ -12,6 +12,7 @@ const clean = {
   outcome: null,
   detail: {},
   isReachable: true,
+  isSoon: false,
 } as const;
 const error = (code: ErrorCode) => appError(code).toData();
 const waiting = (code: ErrorCode | null) => ({
@@ -36,6 +37,13 @@ describe('the status line of the inspector', () => {
     [null, 'Mediadesk sends it automatically.'],
   ])('states that an edit is stored on this computer, and when it is sent: %s', (code, when) => {
     expect(saveStatus(waiting(code)).text).toBe(`Saved on this computer. ${when}`);
+  });
+
+  it('shows an edit that was stored a moment ago as being saved, unless a reason to wait is known', () => {
+    expect(saveStatus({ ...waiting(null), isSoon: true })).toMatchObject({ tone: 'busy', text: 'Saving…' });
+    const offline = { ...waiting('network.unreachable'), isSoon: true };
+    expect(saveStatus(offline)).toMatchObject({ tone: 'wait' });
+    expect(saveStatus({ ...waiting(null), isSoon: true, isReachable: false })).toMatchObject({ tone: 'wait' });
   });
 
   it('states that an edit is sent later when the library can’t be reached', () => {
