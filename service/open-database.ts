@@ -16,7 +16,9 @@ export async function openDatabase(file: string, { database, storage }: Config):
     database === undefined
       ? await openStore(file)
       : await openPostgresStore({
-          ...{ connectionString: databaseUrlOf(database), connections: database.connections, isShared },
+          connectionString: databaseUrlOf(database),
+          connections: database.connections,
+          isShared,
         });
   try {
     await checkNotMoved(store);

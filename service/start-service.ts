@@ -109,8 +109,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const now = () => Date.now() + instruments.clockOffsetMs();
   const epoch = await epochOf(store);
   const { blobs, scratch, ...storage } = await openStorage({
-    ...{ dataDir: options.dataDir, storage: options.config.storage, takesStorage: options.takesStorage === true },
-    ...{ store, epoch, now, log, baseUrl: options.baseUrl },
+    dataDir: options.dataDir,
+    storage: options.config.storage,
+    takesStorage: options.takesStorage === true,
+    store,
+    epoch,
+    now,
+    log,
+    baseUrl: options.baseUrl,
   });
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');

@@ -69,7 +69,10 @@ export async function runWork(command: string, args: readonly string[]): Promise
 function readArguments(usage: string, args: readonly string[]): Arguments {
   const text = { type: 'string' } as const;
   const options = {
-    ...{ service: text, 'token-file': text, 'token-env': text, scratch: text },
+    service: text,
+    'token-file': text,
+    'token-env': text,
+    scratch: text,
     parallel: { type: 'string', default: '1' },
     quiet: { type: 'boolean', default: false },
   } as const;

@@ -93,11 +93,13 @@ export async function pictureEdits(studio: Studio): Promise<void> {
   const before = 'Dr. Jonas Weber, recorded in Berlin';
   await edit(own, wave, { byline: before });
   await ask(own, 'edits.apply', {
-    ...{ selection: { siteId: await siteOf(own), ids: [spin?.id] } },
+    selection: { siteId: await siteOf(own), ids: [spin?.id] },
     change: { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } },
   });
   await studio.control('POST', '/faults', {
-    ...{ method: 'POST', path: `/api2/media/${hydrogen?.id}`, times: 1 },
+    method: 'POST',
+    path: `/api2/media/${hydrogen?.id}`,
+    times: 1,
     action: { kind: 'status', status: 422, body: { message: 'Titles need a course number.' } },
   });
   await edit(own, hydrogen, { title: 'The Hydrogen Atom' });

@@ -31,7 +31,10 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     clock,
   });
   const thumbnails = createThumbnails({
-    ...{ accounts, clock, logger, cache },
+    accounts,
+    clock,
+    logger,
+    cache,
     userAgent: base.userAgent,
     limits: THUMBNAIL_LIMITS,
   });

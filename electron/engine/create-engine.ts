@@ -85,7 +85,13 @@ async function assemble(host: EngineHost, store: QueueStore, isCopy = false): Pr
     content: parts.itemContents.content,
     open: (url, signal) =>
       openContentAddress({
-        ...{ url, signal, from: url, connections: elsewhere, userAgent: base.userAgent, range: null, ifRange: null },
+        url,
+        signal,
+        from: url,
+        connections: elsewhere,
+        userAgent: base.userAgent,
+        range: null,
+        ifRange: null,
       }),
     startUploads() {
       uploads.queue.start();

@@ -89,7 +89,9 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
   const records = createSiteRecords(database);
   const network = createNetwork({
-    ...{ keychain, clock, logger },
+    keychain,
+    clock,
+    logger,
     texts: new SettingStore(database),
     environment: host.environment ?? process.env,
     resolver: host.proxyResolver ?? null,
@@ -97,7 +99,16 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
   });
   const { connections, browser: browserNetwork } = network;
   const accounts = createAccounts({
-    ...{ records, keychain, clock, random, logger, openers, userAgent, failpoints, connections, browserNetwork },
+    records,
+    keychain,
+    clock,
+    random,
+    logger,
+    openers,
+    userAgent,
+    failpoints,
+    connections,
+    browserNetwork,
   });
   const files = withTimeouts(host.files ?? nodeFiles, clock, createDiskOf(host.platform, clock));
   // Threads run in real time, whatever clock the host supplies.

@@ -81,8 +81,13 @@ function siteHandlers(
   { uploads, edits, mirrorSync, watch }: EngineParts,
 ): Pick<Handlers, Extract<OwnCall, `sites.${string}`>> {
   const goOn = createContinueRestored({
-    ...{ accounts, breakers, edits, mirrorSync, watch },
-    ...{ queue: uploads.queue, batches: uploads.rows.batches },
+    accounts,
+    breakers,
+    edits,
+    mirrorSync,
+    watch,
+    queue: uploads.queue,
+    batches: uploads.rows.batches,
   });
   return {
     'sites.list': async () => accounts.list(),

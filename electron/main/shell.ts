@@ -78,17 +78,17 @@ export async function startShell(options: ShellOptions): Promise<void> {
   const openFailed = (error: unknown) => logger.error('shell.window-not-opened', { reason: String(error) });
   let updates: ShellUpdates | null = null;
   const presence = await openPresence({
-    ...{
-      platform: process.platform,
-      profileDir,
-      iconFile: files.smallIcon,
-      largeIconFile: files.icon,
-      startCommand,
-      clock: nodeClock,
-      logger,
-    },
+    platform: process.platform,
+    profileDir,
+    iconFile: files.smallIcon,
+    largeIconFile: files.icon,
+    startCommand,
+    clock: nodeClock,
+    logger,
     appImage: ownAppImage({ program: process.execPath, environment: process.env }),
-    ...{ window, show, onDidChangeMenu: () => buildMenu() },
+    window,
+    show,
+    onDidChangeMenu: () => buildMenu(),
     onDidChangeWork: () => updates?.noteWork(),
     showPlace(place) {
       asks.add({ kind: 'show', place });
@@ -97,7 +97,13 @@ export async function startShell(options: ShellOptions): Promise<void> {
   });
   const { leaving } = presence;
   updates = await openUpdates({
-    ...{ profileDir, startCommand, engine, logger, window, running: presence.runningWork, quit: leaving.quitNow },
+    profileDir,
+    startCommand,
+    engine,
+    logger,
+    window,
+    running: presence.runningWork,
+    quit: leaving.quitNow,
     onDidChange: (changed) => ipc.announce('onDidChangeUpdates', changed),
   });
   const { calls: updateCalls, finish } = updates;
@@ -126,7 +132,12 @@ export async function startShell(options: ShellOptions): Promise<void> {
   app.on('web-contents-created', (_event, contents) => zoom.attach(contents));
   const chosen = createChosenPaths();
   const shellCalls = createShellCalls({
-    ...{ window, setTheme, zoom: zoom.change, hourCycle: () => timesOfSystem().hourCycle, engine, chosen },
+    window,
+    setTheme,
+    zoom: zoom.change,
+    hourCycle: () => timesOfSystem().hourCycle,
+    engine,
+    chosen,
     updates: updateCalls,
     presence: { ...presence.calls, 'shell.takeAsks': async () => asks.take() },
     faults: options.faults.reports,
@@ -163,7 +174,9 @@ export async function startShell(options: ShellOptions): Promise<void> {
     zoom.set(state.zoom);
     buildMenu();
     main = openMainWindow({
-      ...{ state, stateFile, isMinimized: how === 'minimized' },
+      state,
+      stateFile,
+      isMinimized: how === 'minimized',
       preload: files.preload,
       iconFile: files.icon,
       ...pageFaults,

@@ -29,7 +29,10 @@ const windowStateSchema = z.object({
 export type WindowState = z.output<typeof windowStateSchema>;
 
 export const freshWindowState: WindowState = {
-  ...{ bounds: null, maximized: false, theme: 'system', zoom: 1 },
+  bounds: null,
+  maximized: false,
+  theme: 'system',
+  zoom: 1,
   spelling: { isOn: false, languages: [] },
 };
 

@@ -154,7 +154,9 @@ function toSummary(entry: Entry): Summary {
   const { kind, id, name, op } = entry;
   return {
     action: actionOf(entry),
-    ...{ kind, id, name },
+    kind,
+    id,
+    name,
     before: op === 'insert' ? null : sideOf(entry, 0),
     after: op === 'delete' ? null : sideOf(entry, 1),
     also: null,

@@ -140,7 +140,11 @@ function empty(name: string, attributes: Readonly<Record<string, string>>): stri
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
 };
 
 /** Escapes a text, without the characters that XML 1.0 can't contain. */

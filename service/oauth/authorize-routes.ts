@@ -118,7 +118,10 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const fields = { request: current.query, csrf: formToken(site, owner) };
     if (!user || problem) {
       const page = loginPage(texts, {
-        ...{ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null },
+        clientName,
+        fields,
+        email: problem?.email ?? '',
+        problem: problem?.message ?? null,
         providers: providerLinks(site, formCookie, `${AUTHORIZE}?${current.query}`),
         sendsMail: sendsMail(site.settings.current()),
       });

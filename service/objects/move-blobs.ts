@@ -53,7 +53,13 @@ export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
     if (store !== undefined) await checkSource(store, from);
     if (to !== undefined) await reserve(dataDir, to, store === undefined ? undefined : await epochOf(store));
     const report: MoveReport = {
-      ...{ state: 'copied', from: placeOf(from), to: placeOf(to), copied: 0, copied_bytes: 0, present: 0, missing: [] },
+      state: 'copied',
+      from: placeOf(from),
+      to: placeOf(to),
+      copied: 0,
+      copied_bytes: 0,
+      present: 0,
+      missing: [],
     };
     const copy = copier(source, target, report, options.onProgress);
     if (store === undefined) {

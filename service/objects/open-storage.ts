@@ -64,8 +64,12 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   return {
     scratch,
     blobs: createS3Blobs({
-      ...{ client, scratch, removeLater, underWay },
-      ...{ isRedirected: storage.content === 'redirected', isDirect: storage.uploads === 'direct' },
+      client,
+      scratch,
+      removeLater,
+      underWay,
+      isRedirected: storage.content === 'redirected',
+      isDirect: storage.uploads === 'direct',
     }),
     ...sweepInTurn({ ...options, client, prefix: storage.prefix, underWay, keepDays: storage.keep_removed_days }),
     close: client.close,

@@ -27,7 +27,8 @@ export function createBoundedFetch(limitMs: number): CustomFetch {
     const limit = AbortSignal.timeout(limitMs);
     try {
       const response = await fetch(address, {
-        ...{ method, headers },
+        method,
+        headers,
         ...(body === undefined ? {} : { body: body as BodyInit | null }),
         redirect: 'manual',
         signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),

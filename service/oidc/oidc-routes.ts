@@ -56,7 +56,9 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
     if (COUNTED.has(reason)) limit.refused(request.ip, site.now());
     const reference = randomToken(6);
     site.log('a sign-in with a provider was refused', {
-      ...{ reference, provider: provider.name, reason },
+      reference,
+      provider: provider.name,
+      reason,
       ...(detail === undefined ? {} : { detail }),
     });
     const { status, message, nextStep } = refusalText(reason, provider.display_name);

@@ -29,18 +29,31 @@ export interface Operation {
 }
 
 const read = (id: string, summary: string, answer: AnswerName, access: string, query?: ParametersName): Operation => ({
-  ...{ id, summary, access, answers: { 200: answer } },
+  id,
+  summary,
+  access,
+  answers: { 200: answer },
   ...(query === undefined ? {} : { query }),
 });
 const create = (id: string, summary: string, answer: AnswerName, access: string, body: z.ZodType): Operation => ({
-  ...{ id, summary, access, body, answers: { 201: answer } },
+  id,
+  summary,
+  access,
+  body,
+  answers: { 201: answer },
 });
 const change = (id: string, summary: string, answer: AnswerName, access: string, body?: z.ZodType): Operation => ({
-  ...{ id, summary, access, answers: { 200: answer } },
+  id,
+  summary,
+  access,
+  answers: { 200: answer },
   ...(body === undefined ? {} : { body }),
 });
 const remove = (id: string, summary: string, access: string): Operation => ({
-  ...{ id, summary, access, answers: { 204: null } },
+  id,
+  summary,
+  access,
+  answers: { 204: null },
 });
 
 const ADMIN = 'Administrators only.';
@@ -102,10 +115,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /api2/media/count': read('countMedia', 'The number of media items', 'count', READABLE, 'mediaCount'),
   'GET /api2/media/:id': read('getMedia', 'One media item', 'media', READABLE, 'media'),
   'GET /api2/media/:id/view': {
-    ...{ id: 'viewMedia', summary: 'To the page of an item', access: 'No access token.', answers: { 302: null } },
+    id: 'viewMedia',
+    summary: 'To the page of an item',
+    access: 'No access token.',
+    answers: { 302: null },
   },
   'GET /api2/media/:id/embed': {
-    ...{ id: 'embedMedia', summary: 'To the player of an item', access: 'No access token.', answers: { 302: null } },
+    id: 'embedMedia',
+    summary: 'To the player of an item',
+    access: 'No access token.',
+    answers: { 302: null },
   },
   'GET /api2/media/embed-template': read(
     'getEmbedTemplate',
@@ -148,7 +167,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /api2/media/:media_id/files': read('listFiles', 'Files of an item', 'files', READABLE, 'files'),
   'GET /api2/media/:media_id/files/:file_id': read('getFile', 'One file with its encodings', 'file', READABLE),
   'GET /api2/media/:media_id/files/:file_id/content': {
-    ...{ id: 'getContent', summary: 'To the bytes of a file, at a signed address', query: 'content', access: READABLE },
+    id: 'getContent',
+    summary: 'To the bytes of a file, at a signed address',
+    query: 'content',
+    access: READABLE,
     answers: { 200: 'content', 302: null },
   },
   'POST /api2/media/:media_id/files': create(

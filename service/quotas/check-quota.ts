@@ -119,8 +119,11 @@ async function quotaProblem(call: Call, field: string, excess: Excess, bytes: nu
     site: 'This library',
   }[scope];
   const quota: QuotaDetails = {
-    ...{ scope, collection },
-    ...{ limit_bytes: limit, used_bytes: used, needed_bytes: bytes },
+    scope,
+    collection,
+    limit_bytes: limit,
+    used_bytes: used,
+    needed_bytes: bytes,
     largest: await largestOf(call, excess),
   };
   const message = `${owner} may have ${byteText(limit)}, of which ${byteText(used)} are used. ${byteText(bytes)} more do not fit.`;

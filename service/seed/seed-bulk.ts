@@ -75,7 +75,8 @@ export async function seedBulk(
     for (const tag of new Set(tags))
       await store.run('INSERT INTO media_tags (media_id, tag_id) VALUES (?, ?)', id, tagIds[tag] ?? 1);
     const { sql, params } = store.fullText.insert({
-      ...{ id, byline },
+      id,
+      byline,
       title: `${words.join(' ')} ${index}`,
       description: words.join(', '),
       tags: tags.map((tag) => WORDS[tag]).join(' '),

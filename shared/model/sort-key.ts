@@ -2,7 +2,15 @@ import { folded } from './library-query/searched-text.ts';
 
 /** Letters that have no accent to remove, as most languages sort them. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
 };
 const LETTER = /[ßæœøłđðþı]/g;
 const DIGITS = /\d+/g;

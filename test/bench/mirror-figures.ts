@@ -21,7 +21,9 @@ export async function reportMirror(scenario: string, size?: LibrarySize): Promis
     const { baseUrl, clientId, admin } = service;
     const order = (task: MirrorOrder['task']) =>
       orderWorker<MirrorFindings>('mirror-engine.ts', {
-        ...{ task, profileDir, target: { baseUrl, clientId, admin } },
+        task,
+        profileDir,
+        target: { baseUrl, clientId, admin },
       } satisfies MirrorOrder);
     const requests = async () => (await journalOf(service)).filter(({ path }) => path?.startsWith('/api2/')).length;
 

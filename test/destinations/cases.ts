@@ -118,7 +118,9 @@ export const DESTINATION_CASES: readonly DestinationCase[] = [
   heavy('ends the connection of a transfer that is held for 75 s', checksDescriptors, async (world) => {
     const to = world.store.destination({ fileName: 'idle.mp4', sizeBytes: 8 * MIB });
     const { error, seconds } = await sendTo(to, world.files.make(8 * MIB), {
-      ...{ fileName: 'idle.mp4', limit: 16 * MIB, atHalf: (gate) => holdFor(75, gate) },
+      fileName: 'idle.mp4',
+      limit: 16 * MIB,
+      atHalf: (gate) => holdFor(75, gate),
     });
     const { code, details } = error as AppError;
     assert.equal(code, 'upload.connection-lost');

@@ -174,7 +174,10 @@ function destinationIn(base: string, wish: DestinationWish): StoreDestination {
   ];
   const read = () => fetch(signedUrl('GET', base, `/${BUCKET}/${encodePath(key)}`));
   return {
-    ...{ url: new URL(`${base}/${BUCKET}`), fields, fileParam: 'file', read },
+    url: new URL(`${base}/${BUCKET}`),
+    fields,
+    fileParam: 'file',
+    read,
     async stored() {
       const response = await read();
       if (response.status === 404) {

@@ -52,7 +52,10 @@ export class StoreRun {
   run(program: string, args: readonly string[], timeoutMs = 120_000): string {
     const { uid, gid } = this.user;
     const ended = spawnSync(programPath(program) ?? program, args, {
-      ...{ cwd: this.dir, encoding: 'utf8', timeout: timeoutMs, env: this.#environment() },
+      cwd: this.dir,
+      encoding: 'utf8',
+      timeout: timeoutMs,
+      env: this.#environment(),
       ...(uid === undefined ? {} : { uid, gid }),
     });
     if (ended.status === 0) return ended.stdout;
@@ -65,7 +68,10 @@ export class StoreRun {
     const { uid, gid } = this.user;
     try {
       const child = spawn(programPath(program) ?? program, args, {
-        ...{ cwd: this.dir, stdio: ['ignore', log, log], env: this.#environment(), detached: true },
+        cwd: this.dir,
+        stdio: ['ignore', log, log],
+        env: this.#environment(),
+        detached: true,
         ...(uid === undefined ? {} : { uid, gid }),
       });
       child.on('error', () => {}); // Its exit shows in the wait for it.

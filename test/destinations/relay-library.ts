@@ -84,7 +84,8 @@ function forward(baseUrl: string, request: IncomingMessage, body: Buffer): Promi
   const { method, headers } = request;
   return new Promise((resolve, reject) => {
     const onward = http.request(new URL(request.url ?? '/', baseUrl), {
-      ...{ method, headers: { ...headers, host: new URL(baseUrl).host, connection: 'close' } },
+      method,
+      headers: { ...headers, host: new URL(baseUrl).host, connection: 'close' },
     });
     onward.on('error', reject);
     onward.on('response', resolve);

@@ -68,9 +68,19 @@ export async function sendTo(to: StoreDestination, path: string, options: Sendin
   const seconds = () => (performance.now() - startedAt) / 1000;
   try {
     const { status, sha256 } = await send({
-      ...{ url: to.url, fields: to.fields, fileParam: to.fileParam, fileName: options.fileName },
-      ...{ contentType: 'application/octet-stream', file, expected, hash: true, gate },
-      ...{ signal: new AbortController().signal, clock: nodeClock, random: nodeRandom, connections },
+      url: to.url,
+      fields: to.fields,
+      fileParam: to.fileParam,
+      fileName: options.fileName,
+      contentType: 'application/octet-stream',
+      file,
+      expected,
+      hash: true,
+      gate,
+      signal: new AbortController().signal,
+      clock: nodeClock,
+      random: nodeRandom,
+      connections,
       onProgress(sentBytes) {
         grownBytes = Math.max(grownBytes, process.memoryUsage.rss() - residentBefore);
         if (!isBeforeHalf || sentBytes < expected.sizeBytes / 2) return;

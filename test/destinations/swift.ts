@@ -126,7 +126,8 @@ async function prepareAccount(run: StoreRun, base: string): Promise<string> {
       token = signedIn.headers.get('x-auth-token') ?? '';
       const headers = { 'X-Auth-Token': token };
       const keyed = await fetch(`${base}/v1/AUTH_lab`, {
-        ...{ method: 'POST', headers: { ...headers, 'X-Account-Meta-Temp-URL-Key': FORM_KEY } },
+        method: 'POST',
+        headers: { ...headers, 'X-Account-Meta-Temp-URL-Key': FORM_KEY },
       });
       return keyed.ok && (await fetch(`${base}${CONTAINER}`, { method: 'PUT', headers })).ok;
     },
@@ -155,7 +156,10 @@ function destinationIn(base: string, token: string, wish: DestinationWish): Stor
   const name = wish.fileName.replaceAll('"', '%22');
   const read = () => fetch(`${base}${path}${encodeURIComponent(name)}`, { headers: { 'X-Auth-Token': token } });
   return {
-    ...{ url: new URL(`${base}${path}`), fields, fileParam: 'file1', read },
+    url: new URL(`${base}${path}`),
+    fields,
+    fileParam: 'file1',
+    read,
     async stored() {
       const response = await read();
       if (response.status === 404) {

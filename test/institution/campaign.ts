@@ -40,8 +40,14 @@ export async function runCampaign(institution: Institution, options: CampaignOpt
   const tokens = await signIn({ baseUrl, clientId, admin }, { email: admin.email_address, password: admin.password });
   const client = clientWith({ baseUrl }, tokens);
   const ledger: Ledger = {
-    ...{ items: new Map(), requests: 0, filesLeft: options.files ?? Number.POSITIVE_INFINITY },
-    ...{ retried: new Map(), repeated: new Map(), kills: 0, uncured: new Map(), problems: [] },
+    items: new Map(),
+    requests: 0,
+    filesLeft: options.files ?? Number.POSITIVE_INFINITY,
+    retried: new Map(),
+    repeated: new Map(),
+    kills: 0,
+    uncured: new Map(),
+    problems: [],
   };
   const prng = new Prng(options.seed);
   const endsAt = performance.now() + options.ms;

@@ -107,7 +107,13 @@ export async function startInstitution({
     closers.push(() => Promise.all(running.map((worker) => worker.stop())));
     const admin = keepAdmin(folder, services[0]?.admin);
     return {
-      ...{ baseUrl, clientId: services[0]?.clientId ?? '', admin, services, workers: running, postgres, store },
+      baseUrl,
+      clientId: services[0]?.clientId ?? '',
+      admin,
+      services,
+      workers: running,
+      postgres,
+      store,
       async balance(count) {
         await nginx.stop();
         nginx = await startNginx(join(folder, `nginx-${count}`), front, behind.slice(0, count));

@@ -6,8 +6,13 @@ import { startInstitution } from './institution.ts';
 const option = (value: string) => ({ type: 'string', default: value }) as const;
 const { values } = parseArgs({
   options: {
-    ...{ minutes: option('30'), clients: option('50'), processes: option('2'), workers: option('2') },
-    ...{ kills: option('1'), files: option('1500'), seed: option(String(1 + Math.floor(Math.random() * 1e9))) },
+    minutes: option('30'),
+    clients: option('50'),
+    processes: option('2'),
+    workers: option('2'),
+    kills: option('1'),
+    files: option('1500'),
+    seed: option(String(1 + Math.floor(Math.random() * 1e9))),
   },
 });
 console.log(`seed ${values.seed}`);

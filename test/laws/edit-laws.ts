@@ -161,19 +161,20 @@ function replay(item: EditableMedia, ops: readonly EditOp[]): Replayed {
 
 function recordOf(ops: readonly StoredOp[]): EditRecord {
   return {
-    ...{
-      seq: 1,
-      groupSeq: 1,
-      siteId: 's',
-      entityKind: 'media',
-      entityId: '7',
-      name: 'x',
-      ops,
-      state: 'done',
-      error: null,
-      retries: 0,
-    },
-    ...{ nextAt: null, sentAt: 1, createdAt: 1, endedAt: 2 },
+    seq: 1,
+    groupSeq: 1,
+    siteId: 's',
+    entityKind: 'media',
+    entityId: '7',
+    name: 'x',
+    ops,
+    state: 'done',
+    error: null,
+    retries: 0,
+    nextAt: null,
+    sentAt: 1,
+    createdAt: 1,
+    endedAt: 2,
   };
 }
 

@@ -40,7 +40,10 @@ export class ProgramRuns {
     const { station } = world.scenario;
     const hasPowerCuts = station?.events.some(({ kind }) => kind === 'power-cut') ?? false;
     this.#plan = {
-      ...{ next: null, undo: [], rows: new Map(), watched: hasPowerCuts ? new UndoLog(database) : null },
+      next: null,
+      undo: [],
+      rows: new Map(),
+      watched: hasPowerCuts ? new UndoLog(database) : null,
       isFull: () => world.strikes('store-full', ''),
     };
     this.#start();

@@ -44,7 +44,14 @@ export interface Hook {
 
 export function emptySuite(name: string, isSkipped = false): Suite {
   return {
-    ...{ kind: 'suite', name, isSkipped, children: [] },
-    ...{ before: [], after: [], beforeEach: [], afterEach: [], fixtures: new Map() },
+    kind: 'suite',
+    name,
+    isSkipped,
+    children: [],
+    before: [],
+    after: [],
+    beforeEach: [],
+    afterEach: [],
+    fixtures: new Map(),
   };
 }

@@ -46,9 +46,16 @@ function testFunction(fixtures: Map<string, Fixture>, isSkipped = false) {
   function add(name: string, second: Second, third: Third, more: Partial<Test> = {}): void {
     const { body, options } = readArguments(second, third);
     current.children.push({
-      ...{ kind: 'test', name, body, fixtures, values: [], hasContext: true },
-      ...{ isSkipped: isSkipped || options.skip === true, timeoutMs: options.timeout ?? null },
-      ...{ mustFail: options.fails === true, ...more },
+      kind: 'test',
+      name,
+      body,
+      fixtures,
+      values: [],
+      hasContext: true,
+      isSkipped: isSkipped || options.skip === true,
+      timeoutMs: options.timeout ?? null,
+      mustFail: options.fails === true,
+      ...more,
     });
   }
   const it = (name: string, second?: Second, third?: Third) => add(name, second, third);

@@ -37,7 +37,11 @@ export async function describeFiles(
   recipe: CompiledRecipe,
 ): Promise<ExitCode> {
   const { list } = await engine.call('uploads.preview', {
-    ...{ paths: paths.map((path) => resolve(path)), siteId: null, collectionId: null, sidecars: true, lists: true },
+    paths: paths.map((path) => resolve(path)),
+    siteId: null,
+    collectionId: null,
+    sidecars: true,
+    lists: true,
   });
   const isAllRead = reportSkipped(output, list?.files ?? []);
   const files = (list?.files ?? []).filter(({ problem }) => problem === null);

@@ -64,7 +64,8 @@ export function readManifestOptions(
   }
   const errors = optionText(values, 'errors');
   return {
-    ...{ path: resolve(path), ...readSpreadsheetForm(values) },
+    path: resolve(path),
+    ...readSpreadsheetForm(values),
     map: readColumnMap(optionText(values, 'map'), FILE_ROW_FIELDS),
     isDryRun: values['dry-run'] === true,
     validOnly: values['valid-only'] === true,
@@ -105,7 +106,12 @@ export async function checkManifest(
   progress.show(`Checking ${opened.rows} rows…`);
   const checked = await engine
     .call('manifest.checkFiles', {
-      ...{ manifestId, siteId, mapping, timeZone, sidecars, hasCollection: collection !== null },
+      manifestId,
+      siteId,
+      mapping,
+      timeZone,
+      sidecars,
+      hasCollection: collection !== null,
     })
     .finally(() => progress.end());
   const { rows, badRows, problems } = checked;

@@ -27,7 +27,11 @@ export async function filesInSeries(
   { siteId, paths, sidecars }: FilesToTime,
 ): Promise<TimedFiles> {
   const { list, manifests = [] } = await engine.call('uploads.preview', {
-    ...{ siteId, collectionId: null, paths, sidecars, lists: true },
+    siteId,
+    collectionId: null,
+    paths,
+    sidecars,
+    lists: true,
   });
   if (list?.isAll === false) throw appError('edit.series-too-long');
   const listed = list?.files ?? [];

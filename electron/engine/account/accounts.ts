@@ -125,7 +125,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       onDidChange: announce,
     });
     const epochs = createEpochGuard({
-      ...{ record, update },
+      record,
+      update,
       onDidChange() {
         logger.warn('account.epoch-changed', { siteId, isRestored: isRestored(record()) });
         announce();

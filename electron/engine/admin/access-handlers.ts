@@ -146,9 +146,11 @@ export function accessHandlers(
       if (before?.roleId !== roleId) await refuseOwn(siteId, known, before);
       const roleName = (id: string) => known?.roles.get(id)?.name ?? id;
       const change = {
-        ...{ action: 'setRole', targetId: `${subject.kind} ${subject.id}` },
+        action: 'setRole',
+        targetId: `${subject.kind} ${subject.id}`,
         targetName: known === null ? '' : `${subjectName(known, subject)}: ${pathTo(known, collectionId).join(' / ')}`,
-        ...{ before: before === undefined ? '' : roleName(before.roleId), after: roleName(roleId) },
+        before: before === undefined ? '' : roleName(before.roleId),
+        after: roleName(roleId),
       };
       const client = clientFor(siteId);
       await log.record(siteId, change, () =>
@@ -174,10 +176,12 @@ export function accessHandlers(
         const subject = toMembership(before)?.subject ?? { kind: 'user', id: '' };
         await refuseOwn(siteId, known, { id: membershipId, subject, collectionId, roleId });
         const change = {
-          ...{ action: 'removeRole', targetId: `${subject.kind} ${subject.id}` },
+          action: 'removeRole',
+          targetId: `${subject.kind} ${subject.id}`,
           targetName:
             known === null ? '' : `${subjectName(known, subject)}: ${pathTo(known, collectionId).join(' / ')}`,
-          ...{ before: known?.roles.get(roleId)?.name ?? roleId, after: '' },
+          before: known?.roles.get(roleId)?.name ?? roleId,
+          after: '',
         };
         await log.record(siteId, change, () => deleteMembership(client, membershipId));
       }
@@ -199,9 +203,11 @@ export function accessHandlers(
       const target = { targetId: collectionId, targetName: pathTo(directory, collectionId).join(' / ') };
       for (const { subject, roleId } of kept) {
         const change = {
-          ...{ action: 'setRole', targetId: `${subject.kind} ${subject.id}` },
+          action: 'setRole',
+          targetId: `${subject.kind} ${subject.id}`,
           targetName: `${subjectName(directory, subject)}: ${target.targetName}`,
-          ...{ before: '', after: directory.roles.get(roleId)?.name ?? roleId },
+          before: '',
+          after: directory.roles.get(roleId)?.name ?? roleId,
         };
         await log.record(siteId, change, () => setRole(client, { subject, collectionId, roleId }));
       }

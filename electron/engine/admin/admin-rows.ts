@@ -65,7 +65,10 @@ function membershipRow(
 ): MembershipRow {
   const { collections, roles } = directory;
   return {
-    ...{ id, subject, collectionId, roleId },
+    id,
+    subject,
+    collectionId,
+    roleId,
     subjectName: subjectName(directory, subject),
     collectionName: collections.get(collectionId)?.name ?? '',
     path,

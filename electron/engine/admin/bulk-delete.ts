@@ -69,8 +69,11 @@ export function bulkDeleteHandlers({ directories, log }: AdminTools): Pick<Handl
       const nameOf = (id: string) => names.get(id) ?? '';
       const savedAs = await log.saveTable('deleted-people', deletedTable(directory, userIds));
       const change = {
-        ...{ action: 'bulkDeletePeople', targetId: '', targetName: JSON.stringify(filter) },
-        ...{ before: `${wanted.size}: ${[...wanted].map(nameOf).join(', ')}`, after: '' },
+        action: 'bulkDeletePeople',
+        targetId: '',
+        targetName: JSON.stringify(filter),
+        before: `${wanted.size}: ${[...wanted].map(nameOf).join(', ')}`,
+        after: '',
       };
       const error = await log
         .record(siteId, change, () => asAdministrator(bulkDeleteUsers(clientFor(siteId), toQuery(filter))))

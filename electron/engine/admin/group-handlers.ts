@@ -86,8 +86,11 @@ export function groupHandlers({ directories, log }: AdminTools): Pick<Handlers, 
         }
         const emailOf = (userId: string) => directory.users.get(userId)?.email || userId;
         const change = {
-          ...{ action: 'deleteGroup', targetId: id, targetName: nameOf(id) },
-          ...{ before: [...(look?.members ?? [])].map(emailOf).join(', '), after: '' },
+          action: 'deleteGroup',
+          targetId: id,
+          targetName: nameOf(id),
+          before: [...(look?.members ?? [])].map(emailOf).join(', '),
+          after: '',
         };
         if (look !== null) await log.record(siteId, change, () => asAdministrator(deleteGroup(client, id)));
         directories.note(siteId, (known) => forgetGroup(known, id));

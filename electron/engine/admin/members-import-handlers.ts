@@ -53,7 +53,8 @@ export function membersImportHandlers(
       throw appError('admin.membership-changed', { details: { collectionId, subject: subject.id } });
     }
     await access['access.set']({
-      ...{ siteId, ...membership },
+      siteId,
+      ...membership,
       ...(present === null ? {} : { membershipId: present.membershipId }),
     });
     const made = membershipOf(await directories.of(siteId), change);

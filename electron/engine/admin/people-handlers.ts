@@ -83,9 +83,11 @@ export function peopleHandlers({
     const { done, failed } = await changeEach(chunks(ids, USERS_PER_REQUEST), async (part) => {
       const names = part.map((id) => directory.users.get(id)?.name ?? id).join(', ');
       const entry = {
-        ...{ action: change === 'add' ? 'addToGroup' : 'removeFromGroup', targetId: groupId },
+        action: change === 'add' ? 'addToGroup' : 'removeFromGroup',
+        targetId: groupId,
         targetName: directory.groups.get(groupId)?.name ?? '',
-        ...{ before: '', after: `${part.length}: ${names}` },
+        before: '',
+        after: `${part.length}: ${names}`,
       };
       await log.record(siteId, entry, () => asAdministrator(changeUsersOfGroup(client, groupId, change, part)));
     });
@@ -115,8 +117,11 @@ export function peopleHandlers({
       const ids = wanted.filter((_, index) => refusals[index] === null);
       if (ids.length === 0) return;
       const entry = {
-        ...{ action: change === 'add' ? 'joinGroups' : 'leaveGroups', targetId: userId, targetName: user.name },
-        ...{ before: namesOf(user.groupIds), after: namesOf(ids) },
+        action: change === 'add' ? 'joinGroups' : 'leaveGroups',
+        targetId: userId,
+        targetName: user.name,
+        before: namesOf(user.groupIds),
+        after: namesOf(ids),
       };
       await log.record(siteId, entry, () =>
         asAdministrator(changeGroupsOfUser(clientFor(siteId), userId, change, ids)),
@@ -149,8 +154,11 @@ export function peopleHandlers({
             if (refusal !== null) throw refusal;
             const { name, email, uniqueId, groupIds } = user;
             const change = {
-              ...{ action: 'deletePerson', targetId: id, targetName: name },
-              ...{ before: JSON.stringify({ email, uniqueId, groupIds }), after: '' },
+              action: 'deletePerson',
+              targetId: id,
+              targetName: name,
+              before: JSON.stringify({ email, uniqueId, groupIds }),
+              after: '',
             };
             await log.record(siteId, change, () => asAdministrator(deleteUser(clientFor(siteId), id)));
           }
@@ -188,20 +196,32 @@ export function peopleHandlers({
 
     async 'admin.createPerson'({ siteId, email, firstName, lastName, isAdmin, uniqueId, password }) {
       const input = {
-        ...{ is_admin: isAdmin, email_address: email.trim(), first_name: firstName.trim(), last_name: lastName.trim() },
+        is_admin: isAdmin,
+        email_address: email.trim(),
+        first_name: firstName.trim(),
+        last_name: lastName.trim(),
         ...(uniqueId ? { unique_id: uniqueId } : {}),
         ...(password ? { password } : {}),
       };
       const name = `${input.first_name} ${input.last_name}`.trim();
       const change = {
-        ...{ action: 'createPerson', targetId: '', targetName: name },
-        ...{ before: '', after: `${input.email_address}${isAdmin ? ', administrator' : ''}` },
+        action: 'createPerson',
+        targetId: '',
+        targetName: name,
+        before: '',
+        after: `${input.email_address}${isAdmin ? ', administrator' : ''}`,
       };
       const create = () => withoutSecret(password ?? '', asAdministrator(createUser(clientFor(siteId), input)));
       const { id } = await log.record(siteId, change, create);
       const given = {
-        ...{ id, name, email: input.email_address, uniqueId: uniqueId ?? '', isAdmin },
-        ...{ createdOn: null, lastLoginOn: null, groupIds: [] },
+        id,
+        name,
+        email: input.email_address,
+        uniqueId: uniqueId ?? '',
+        isAdmin,
+        createdOn: null,
+        lastLoginOn: null,
+        groupIds: [],
       };
       return orGiven(readAgain(siteId, id).then(toPerson), given);
     },
@@ -220,7 +240,9 @@ export function peopleHandlers({
       };
       if (Object.keys(patch).length === 0) return toPerson(user);
       const change = {
-        ...{ action: 'changePerson', targetId: userId, targetName: user.name },
+        action: 'changePerson',
+        targetId: userId,
+        targetName: user.name,
         before: JSON.stringify({ is_admin: user.isAdmin, unique_id: user.uniqueId }),
         after: JSON.stringify(patch),
       };

@@ -56,9 +56,7 @@ export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, R
 
     async 'admin.createRole'({ siteId, name, permissions }) {
       const wanted = withNeededPermissions(permissions);
-      const change = {
-        ...{ action: 'createRole', targetId: '', targetName: name, before: '', after: wanted.join(' ') },
-      };
+      const change = { action: 'createRole', targetId: '', targetName: name, before: '', after: wanted.join(' ') };
       const input = { display_name: name.trim(), permissions: wanted };
       const { id } = await log.record(siteId, change, () => asAdministrator(createRole(clientFor(siteId), input)));
       return checked(siteId, id, input.display_name, wanted);
@@ -112,8 +110,11 @@ export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, R
         ]);
         await log.saveTable('deleted-role', [['kind', 'id', 'name', 'collection'], ...rows]);
         const change = {
-          ...{ action: 'deleteRole', targetId: roleId, targetName: look.name },
-          ...{ before: look.role.permissions.join(' '), after: '' },
+          action: 'deleteRole',
+          targetId: roleId,
+          targetName: look.name,
+          before: look.role.permissions.join(' '),
+          after: '',
         };
         await log.record(siteId, change, () => asAdministrator(deleteRole(client, roleId)));
       }

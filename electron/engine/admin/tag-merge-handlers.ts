@@ -42,8 +42,15 @@ export function tagMergeHandlers(
       const kept = tags.get(keptId);
       if (kept === undefined) throw appError('api.not-found', { details: { tagId: keptId } });
       const merge: TagMerge = {
-        ...{ client, keptId, kept: kept.name, formerly: new Set(), others: new Set(others.map(({ name }) => name)) },
-        ...{ stop: signal, changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
+        client,
+        keptId,
+        kept: kept.name,
+        formerly: new Set(),
+        others: new Set(others.map(({ name }) => name)),
+        stop: signal,
+        changed: new Set(),
+        failed: new Map(),
+        beginRead: () => beginRead(siteId),
         ...(await counterOf(client, others, (done, items) => progress.emit({ siteId, done, items }))),
       };
       const mergeOne = async (tag: TagRow) => {

@@ -65,7 +65,11 @@ async function notify(client: SiteClient, way: Way, target: URL, signal: AbortSi
   let url = target;
   for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
     const answer = await client.request({
-      ...{ ...REQUESTS[way], target: url, acceptRedirect: true, isRepeatable: true, signal },
+      ...REQUESTS[way],
+      target: url,
+      acceptRedirect: true,
+      isRepeatable: true,
+      signal,
     });
     if (answer.status !== 307 && answer.status !== 308) return;
     const next = client.resolve(answer.headers.location ?? '', url);

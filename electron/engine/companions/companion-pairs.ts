@@ -195,7 +195,8 @@ export class CompanionPairs {
     if (chosen === undefined && candidates.length === 0 && late === null) return null;
     const named = candidates.length > 0 || chosen === undefined ? candidates : [chosen];
     const unclear: UnclearPair = {
-      ...{ kind, doubt: chosen === undefined ? (doubtful?.doubt ?? late?.doubt ?? 'several') : 'taken' },
+      kind,
+      doubt: chosen === undefined ? (doubtful?.doubt ?? late?.doubt ?? 'several') : 'taken',
       candidates: [
         ...named.map((each) => ({ path: each, fileName: shownName(basename(each)) })),
         ...(late?.candidates ?? []),

@@ -138,7 +138,9 @@ async function addDetails(files: readonly LateFile[], adding: Adding): Promise<s
   }
   const uploadOf = (id: string) => earlier.get(id);
   const { outcomes, groupIds } = await applyLate(values, labelOf(files), {
-    ...{ ...adding, describe: items.describe, uploadOf },
+    ...adding,
+    describe: items.describe,
+    uploadOf,
   });
   for (const [index, [uploadId, some]] of byUpload.entries()) {
     for (const file of some) {
@@ -206,8 +208,15 @@ function addSidecars(files: readonly LateFile[], adding: Adding): string[] {
     const batch = newBatches.get(collectionId) ?? { id: random.uuid(), rows: [], collectionName };
     newBatches.set(collectionId, batch);
     const row = newUpload({
-      ...{ id: random.uuid(), batch: { id: batch.id, siteId, collectionId }, path, fileName, facts },
-      ...{ volume: known.volume, fields: { title: upload.title }, defaults, now: clock.now() },
+      id: random.uuid(),
+      batch: { id: batch.id, siteId, collectionId },
+      path,
+      fileName,
+      facts,
+      volume: known.volume,
+      fields: { title: upload.title },
+      defaults,
+      now: clock.now(),
     });
     batch.rows.push({ ...row, mediaId: upload.mediaId, addition, priority });
   }

@@ -116,7 +116,9 @@ function stepFor(upload: Upload | null, values: LateValues, now: number): Step {
   if (mediaId === null) return { outcome: { kind: 'unconfirmed' } };
   const isComplete = upload.state === 'complete';
   const item = {
-    ...{ siteId, mediaId, fieldsFor: (present: ItemFields) => replacing(present, { ...values, given: fields }) },
+    siteId,
+    mediaId,
+    fieldsFor: (present: ItemFields) => replacing(present, { ...values, given: fields }),
     collection: isComplete && collection !== null ? { from: upload.collectionId, to: collection } : null,
     publish: isComplete && publish !== null ? { from: upload.publish, to: publish } : null,
   };

@@ -197,7 +197,8 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
         const { format } = read;
         const captions: Omit<NewAddition, 'path'> = {
           fileName: captionFileName({ label, language }, format),
-          ...{ addition: { kind: 'captions', recordingId }, replaces: { id: fileId, name } },
+          addition: { kind: 'captions', recordingId },
+          replaces: { id: fileId, name },
         };
         return queueBytes(bytes, `.${format}`, (path, id) => add(siteId, mediaId, [{ ...captions, path }], [id]));
       },

@@ -54,10 +54,19 @@ export function createSavedSearches(options: {
     return searches.map((saved) => {
       const { search, collectionId, includesBelow, seenUntil } = saved;
       const query: MediaQuery = {
-        ...{ siteId, search, collectionId, includesBelow, type: null, status: null, sort: 'created_on', order: 'desc' },
+        siteId,
+        search,
+        collectionId,
+        includesBelow,
+        type: null,
+        status: null,
+        sort: 'created_on',
+        order: 'desc',
       };
       return {
-        ...{ ...saved, count: mirrors.count(query), captionsUnknown: mirrors.captionsUnknown(query) },
+        ...saved,
+        count: mirrors.count(query),
+        captionsUnknown: mirrors.captionsUnknown(query),
         changed: seenUntil == null ? 0 : mirrors.changedSince(query, seenUntil),
       };
     });
@@ -121,6 +130,11 @@ function nameFor(siteId: string): string {
 /** The presets. Their ids are their names: they are stored only after the first change. */
 function presets(): SavedSearch[] {
   return PRESETS.map(({ preset, search }) => ({
-    ...{ id: preset, preset, name: '', search, collectionId: null, includesBelow: false },
+    id: preset,
+    preset,
+    name: '',
+    search,
+    collectionId: null,
+    includesBelow: false,
   }));
 }

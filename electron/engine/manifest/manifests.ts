@@ -78,8 +78,14 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       open.set(manifestId, { path, table, problems: [] });
       for (const oldest of open.keys()) if (open.size > MOST_OPEN) open.delete(oldest);
       return {
-        ...{ manifestId, fileName, format: table.format, headers: table.headers, rows: table.rows.length },
-        ...{ encoding: table.encoding, separator: table.separator, sheet: table.sheet },
+        manifestId,
+        fileName,
+        format: table.format,
+        headers: table.headers,
+        rows: table.rows.length,
+        encoding: table.encoding,
+        separator: table.separator,
+        sheet: table.sheet,
         sample: table.rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
         mapping: suggestMapping(table.headers),
         fileMapping: suggestFileMapping(table.headers),
@@ -120,9 +126,13 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       manifest.problems = checked.problems;
       const nameOf = (id: string) => collections?.nodes.get(id)?.row.displayName ?? id;
       return {
-        ...{ rows: rows.length, badRows: checked.badRows, problems: checked.problems.length },
+        rows: rows.length,
+        badRows: checked.badRows,
+        problems: checked.problems.length,
         files: checked.files.map(({ path, collectionId: id, ...file }) => ({
-          ...{ ...file, path, name: relative(folder, path) },
+          ...file,
+          path,
+          name: relative(folder, path),
           collection: id === null ? null : { id, name: nameOf(id) },
         })),
       };

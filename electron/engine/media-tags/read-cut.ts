@@ -143,7 +143,10 @@ async function readPicture({ bytes }: MediaCut): Promise<Found> {
   const view = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const packets: string[] = [];
   const { exif = {}, iptc = {} } = await ExifReader.load(view, {
-    ...{ expanded: true, async: true, includeUnknown: false, domParser: collectorOf(packets) },
+    expanded: true,
+    async: true,
+    includeUnknown: false,
+    domParser: collectorOf(packets),
     excludeTags: { mpf: true, icc: true, makerNotes: true, thumbnail: true, gps: true },
   });
   const xmp = Object.assign({}, ...packets.map(readXmp).toReversed()) as XmpValues;

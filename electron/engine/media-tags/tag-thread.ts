@@ -66,10 +66,13 @@ class TagThread {
 
   constructor(program: URL) {
     this.#worker = new Worker(program, {
-      ...{ execArgv: [], name: 'media-tags', env: {} },
+      execArgv: [],
+      name: 'media-tags',
+      env: {},
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
       // The parsers print notices, which would end up among the output of the command line.
-      ...{ stdout: true, stderr: true },
+      stdout: true,
+      stderr: true,
     });
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();

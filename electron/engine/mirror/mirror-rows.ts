@@ -196,8 +196,16 @@ export class MirrorRows {
     const titleFolded = folded(shown.title);
     const description = plainDescription(item, shown);
     this.#view.run({
-      ...{ seq, id: item.id, idKey: idKeyOf(item.id), title: shown.title, titleFolded, type: shown.type },
-      ...{ status: shown.status, collectionId: shown.collection_id, byline: shown.byline, duration: shown.duration },
+      seq,
+      id: item.id,
+      idKey: idKeyOf(item.id),
+      title: shown.title,
+      titleFolded,
+      type: shown.type,
+      status: shown.status,
+      collectionId: shown.collection_id,
+      byline: shown.byline,
+      duration: shown.duration,
       createdOn: secondsOf(shown.created_on),
       modifiedOn: secondsOf(shown.modified_on),
       publishOn: secondsOf(shown.publish_on),

@@ -51,7 +51,9 @@ export class Conditions {
     const sql = this.#parts.length === 0 ? '1' : this.#parts.join(' AND ');
     const [set] = this.#sets;
     return {
-      ...{ sql, parameters: this.#parameters, key: JSON.stringify([sql, this.#keys]) },
+      sql,
+      parameters: this.#parameters,
+      key: JSON.stringify([sql, this.#keys]),
       size: set !== undefined && this.#parts.length === 1 ? set.size : null,
     };
   }

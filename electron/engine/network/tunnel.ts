@@ -44,7 +44,11 @@ export function openTunnel(access: ProxyAccess, host: string, port: number, call
   };
   const send = proxy.isEncrypted ? https.request : http.request;
   const request = send({
-    ...{ host: unbracketed(proxy.host), port: proxy.port, method: 'CONNECT', path: target, agent: false },
+    host: unbracketed(proxy.host),
+    port: proxy.port,
+    method: 'CONNECT',
+    path: target,
+    agent: false,
     headers: {
       host: target,
       ...(credentials === null ? {} : { 'proxy-authorization': proxyAuthorization(credentials) }),

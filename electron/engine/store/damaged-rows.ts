@@ -126,8 +126,12 @@ function repairErrorCodes(database: Database): void {
 /** Replaces unreadable defaults and folders of batches. Each upload has its own values, so only the display of these is lost. */
 function repairBatches(database: Database): void {
   const defaults: BatchDefaults = {
-    ...{ titleTemplate: '{name}', tags: [], publish: { kind: 'draft' }, duplicates: 'ask' },
-    ...{ sidecars: true, source: { kind: 'keep' } },
+    titleTemplate: '{name}',
+    tags: [],
+    publish: { kind: 'draft' },
+    duplicates: 'ask',
+    sidecars: true,
+    source: { kind: 'keep' },
   };
   database
     .prepare(

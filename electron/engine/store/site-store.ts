@@ -56,15 +56,15 @@ function toRecord(row: SqlRow): SiteRecord {
  */
 function rebuiltRecord(row: SqlRow): SiteRecord {
   return {
-    ...{ id: String(row.id), baseUrl: String(row.base_url), clientId: String(row.client_id) },
-    ...{
-      userId: null,
-      accountName: null,
-      keychainSlot: 'a',
-      keptIn: 'system',
-      refreshingSince: null,
-      addedAt: 0,
-      signedIn: true,
-    },
+    id: String(row.id),
+    baseUrl: String(row.base_url),
+    clientId: String(row.client_id),
+    userId: null,
+    accountName: null,
+    keychainSlot: 'a',
+    keptIn: 'system',
+    refreshingSince: null,
+    addedAt: 0,
+    signedIn: true,
   };
 }

@@ -141,8 +141,15 @@ export function freshFacts(
   isNewFolder: boolean,
 ): WatchedFileFacts {
   return {
-    ...{ path: entry.path, kind: entry.kind === 'file' ? 'file' : 'other', sizeBytes: entry.sizeBytes },
-    ...{ mtimeMs: entry.mtimeMs, firstSeenMs: now, unchangedSinceMs: now, number, isHandled: false, recording: null },
+    path: entry.path,
+    kind: entry.kind === 'file' ? 'file' : 'other',
+    sizeBytes: entry.sizeBytes,
+    mtimeMs: entry.mtimeMs,
+    firstSeenMs: now,
+    unchangedSinceMs: now,
+    number,
+    isHandled: false,
+    recording: null,
     isExisting: isNewFolder && rules.existingFiles === 'skip',
   };
 }

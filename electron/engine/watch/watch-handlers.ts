@@ -91,8 +91,17 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
       await checkMoveFolders([...folders.list(), { root: candidate.root, rules }], tools);
       const id = random.uuid();
       folders.add({
-        ...{ id, ...candidate, rules, isPaused: false, sweepEveryMs, sweepOnly: null, misses: 0, baseline: 'begun' },
-        ...{ lastSweepAt: null, numbered: 0, addedAt: clock.now() },
+        id,
+        ...candidate,
+        rules,
+        isPaused: false,
+        sweepEveryMs,
+        sweepOnly: null,
+        misses: 0,
+        baseline: 'begun',
+        lastSweepAt: null,
+        numbered: 0,
+        addedAt: clock.now(),
       });
       watch.sweepSoon(id);
       feed.touch(id);

@@ -122,7 +122,10 @@ export function createWatch(options: WatchOptions): Watch {
     (lane) =>
       new SettleJobs(
         {
-          ...{ ...shared, reconciler, intake, inspect: createInspect(options.openFiles) },
+          ...shared,
+          reconciler,
+          intake,
+          inspect: createInspect(options.openFiles),
           uploadOf,
           manifests: new FolderManifests({ ...options, rows }),
           journal: uploads.journal,

@@ -18,8 +18,13 @@ export function createPageFaults(
 ): Pick<MainWindowOptions, 'onPageGone' | 'onPageHangs'> {
   const ask = async (message: string, buttons: readonly string[], signal?: AbortSignal) => {
     const box = {
-      ...{ type: 'error' as const, title: texts.dialogs.title, message, detail: texts.pageFaults.goesOn },
-      ...{ buttons: [...buttons], defaultId: 0, cancelId: 1 },
+      type: 'error' as const,
+      title: texts.dialogs.title,
+      message,
+      detail: texts.pageFaults.goesOn,
+      buttons: [...buttons],
+      defaultId: 0,
+      cancelId: 1,
       ...(signal === undefined ? {} : { signal }),
     };
     const parent = window();

@@ -61,8 +61,12 @@ export class NoticePlanner {
       const since = (name: 'complete' | 'failed' | 'needsDecision') =>
         Math.max(0, outcomes[name] - before[name]) + (earlier?.[name] ?? 0);
       const ended = {
-        ...{ id, siteId, collectionName },
-        ...{ complete: since('complete'), failed: since('failed'), needsDecision: since('needsDecision') },
+        id,
+        siteId,
+        collectionName,
+        complete: since('complete'),
+        failed: since('failed'),
+        needsDecision: since('needsDecision'),
       };
       // All were cancelled or skipped: the user knows it.
       if (ended.complete + ended.failed + ended.needsDecision === 0) continue;

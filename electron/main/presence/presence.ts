@@ -82,7 +82,11 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
   };
   const failed = (error: unknown) => logger.error('shell.desktop-failed', { reason: String(error) });
   const leaving = createLeaving({
-    ...{ platform, window, preferences, activity, place },
+    platform,
+    window,
+    preferences,
+    activity,
+    place,
     sending: async (limit) => {
       const filter = 'active' as const;
       const answer = await running?.call('uploads.list', { filter, batchId: null, offset: 0, limit: 500 });
@@ -113,7 +117,10 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
     }
     icon ??= showTrayIcon(
       {
-        ...{ iconFile: options.iconFile, clock, show: options.show, quit: () => app.quit() },
+        iconFile: options.iconFile,
+        clock,
+        show: options.show,
+        quit: () => app.quit(),
         setPaused: (isPaused) =>
           void running?.call(isPaused ? 'uploads.pause' : 'uploads.resume', { kind: 'all' }).catch(failed),
         setQuitWhenFinished: leaving.setQuitWhenFinished,
@@ -223,7 +230,10 @@ function startAtLogin({ platform, startCommand }: PresenceOptions): StartAtLogin
 function menuEntry({ appImage, largeIconFile }: PresenceOptions): DesktopMenuEntry | null {
   if (appImage === null) return null;
   return appImageMenuEntry({
-    ...{ env: process.env, home: homedir(), appImage },
-    ...{ iconFile: largeIconFile, makeDefault: makeDefaultEntry },
+    env: process.env,
+    home: homedir(),
+    appImage,
+    iconFile: largeIconFile,
+    makeDefault: makeDefaultEntry,
   });
 }

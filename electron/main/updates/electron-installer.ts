@@ -104,8 +104,13 @@ async function updaterFor(
   // The name of its folder for downloads, which is in `baseCachePath`.
   await writeFile(configuration, `updaterCacheDirName: ${DOWNLOADS}\n`, { mode: 0o600 });
   const adapter = {
-    ...{ version, name: 'mediadesk', isPackaged: true, appUpdateConfigPath: configuration },
-    ...{ userDataPath: folder, baseCachePath: folder, quit },
+    version,
+    name: 'mediadesk',
+    isPackaged: true,
+    appUpdateConfigPath: configuration,
+    userDataPath: folder,
+    baseCachePath: folder,
+    quit,
     whenReady: async () => undefined,
     relaunch: () => undefined,
     onQuit: () => undefined,

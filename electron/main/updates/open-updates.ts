@@ -49,7 +49,11 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<ShellUpd
   const relaunch = (program: string) =>
     app.relaunch({ execPath: program, args: restartArguments(startCommand, process.argv.slice(1)) });
   const installer = createElectronInstaller({
-    ...{ platform, folder, open, logger, relaunch },
+    platform,
+    folder,
+    open,
+    logger,
+    relaunch,
     version: app.getVersion(),
     appImage: platform === 'linux' ? ownAppImage(facts) : null,
     quit: () => app.quit(),
@@ -58,7 +62,14 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<ShellUpd
   let isChosen = false;
   const updates = createUpdates({
     version: app.getVersion(),
-    ...{ platform, arch, source, who, memory, open, logger, clock: nodeClock },
+    platform,
+    arch,
+    source,
+    who,
+    memory,
+    open,
+    logger,
+    clock: nodeClock,
     installer: who === 'app' ? { extension, of: installer } : null,
     running: options.running,
     isShown: () => window()?.isVisible() === true,

@@ -132,9 +132,7 @@ export function createUpdates(options: UpdatesOptions): AppUpdates {
     const { newestSeen } = memory.get();
     const { platform, arch } = options;
     const extension = installer?.extension ?? null;
-    const facts = {
-      ...{ keys: from.keys, ownVersion: version, platform, arch, now, newestSeen, extension },
-    };
+    const facts = { keys: from.keys, ownVersion: version, platform, arch, now, newestSeen, extension };
     const feed = trustFeed(bytes, facts);
     // Also when its version is refused: a feed before it, without the versions that it blocks, must not follow.
     remember({ newestSeen: Date.parse(feed.releaseDate) });

@@ -68,7 +68,9 @@ export async function getCollection(call: Call, idText: string, query: Query = {
   return await joined(call, renderCollection(row, await countMedia(call, [row.id])), query);
 }
 
-async function joined(call: Call, collection: Collection, query: Query): Promise<Collection> {
+type JoinedCollection = Collection & { thumbs?: Awaited<ReturnType<typeof thumbsOf>> };
+
+async function joined(call: Call, collection: Collection, query: Query): Promise<JoinedCollection> {
   if (!joinsOf(query, ['thumbs']).has('thumbs')) return collection;
-  return { ...collection, ...{ thumbs: await thumbsOf(call.site, 'collections', Number(collection.id)) } };
+  return { ...collection, thumbs: await thumbsOf(call.site, 'collections', Number(collection.id)) };
 }

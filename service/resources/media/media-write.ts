@@ -52,9 +52,13 @@ export async function createMedia(call: Call, body: unknown): Promise<number> {
     const texts = columnsOf({ ...recordOf(TEXT_FIELDS, () => null), ...input });
     const row: Record<string, Bindable> = {
       ...texts,
-      ...{ collection_id: collectionId, status },
-      ...{ publish_on: status === 'published' ? call.nowOn : null, was_published: Number(status === 'published') },
-      ...{ created_on: call.nowOn, modified_on: call.nowOn, created_by: call.caller.userId },
+      collection_id: collectionId,
+      status,
+      publish_on: status === 'published' ? call.nowOn : null,
+      was_published: Number(status === 'published'),
+      created_on: call.nowOn,
+      modified_on: call.nowOn,
+      created_by: call.caller.userId,
     };
     const names = Object.keys(row);
     const id = await store.insert(

@@ -89,7 +89,10 @@ export type ReportPlace = z.output<typeof reportPlaceSchema>;
 
 /** A user with all places; those of an administrator, who may do everything in every collection, are not listed. */
 export const reportPersonSchema = z.object({
-  ...{ id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() },
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
   places: z.array(reportPlaceSchema),
 });
 export type ReportPerson = z.output<typeof reportPersonSchema>;
@@ -98,7 +101,10 @@ export type ReportPerson = z.output<typeof reportPersonSchema>;
 export const accessChangeSchema = z.discriminatedUnion('kind', [
   /** Gives the subject this role in the collection, instead of an earlier one there: that of `membershipId`, if the user saw one. */
   z.object({
-    ...{ kind: z.literal('set'), collectionId: id, subject: subjectSchema, roleId: id },
+    kind: z.literal('set'),
+    collectionId: id,
+    subject: subjectSchema,
+    roleId: id,
     membershipId: id.optional(),
   }),
   /** `roleId`: the role that the user saw. */

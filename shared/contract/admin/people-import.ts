@@ -8,12 +8,21 @@ const rowOf = { line: z.number(), email: z.string() };
 
 /** A row that creates a user. */
 export const creationSchema = z.object({
-  ...{ kind: z.literal('create'), ...rowOf, firstName: line, lastName: line, uniqueId: line, isAdmin: z.boolean() },
+  kind: z.literal('create'),
+  ...rowOf,
+  firstName: line,
+  lastName: line,
+  uniqueId: line,
+  isAdmin: z.boolean(),
 });
 
 /** A row that changes a user, or only adds it to groups. */
 export const updateSchema = z.object({
-  ...{ kind: z.literal('change'), ...rowOf, userId: id, isAdmin: z.boolean().optional(), uniqueId: line.optional() },
+  kind: z.literal('change'),
+  ...rowOf,
+  userId: id,
+  isAdmin: z.boolean().optional(),
+  uniqueId: line.optional(),
 });
 
 const personRowSchema = z.discriminatedUnion('kind', [creationSchema, updateSchema]);

@@ -10,7 +10,10 @@ const roleName = z.string().max(MAX_ADMIN_LINE);
 export const importedRoleSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), line: z.number(), name: roleName, permissions: z.array(z.enum(PERMISSIONS)) }),
   z.object({
-    ...{ kind: z.literal('change'), line: z.number(), roleId: id, name: roleName },
+    kind: z.literal('change'),
+    line: z.number(),
+    roleId: id,
+    name: roleName,
     /** The role when the table was checked. */
     seen: z.object({ name: z.string(), permissions: z.array(z.string()) }),
     /** Also those that this program doesn't know. */

@@ -39,7 +39,9 @@ export function frameAt(bytes: Bytes, at: number): MpegFrame | null {
   const isMono = ((word >>> 6) & 3) === 3;
   return {
     bytes: Math.floor(((samples / 8) * kbps * 1000) / sampleRate) + padding,
-    ...{ bitrate: kbps * 1000, sampleRate, samples },
+    bitrate: kbps * 1000,
+    sampleRate,
+    samples,
     infoAt: 4 + (isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17),
   };
 }

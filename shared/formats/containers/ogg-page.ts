@@ -27,7 +27,11 @@ export function oggPage(bytes: Bytes, at: number): OggPage | null {
   const pieces = bytes.data.subarray(at + 27, at + from);
   const isWhole = pieces.length === count;
   return {
-    ...{ stream: bytes.uint32(at + 14, true), isFirst: (flags & 2) !== 0, isLast: (flags & 4) !== 0, from, pieces },
+    stream: bytes.uint32(at + 14, true),
+    isFirst: (flags & 2) !== 0,
+    isLast: (flags & 4) !== 0,
+    from,
+    pieces,
     end: isWhole ? pieces.reduce((sum, length) => sum + length, from) : Number.NaN,
   };
 }

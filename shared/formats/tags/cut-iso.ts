@@ -17,15 +17,13 @@ const MOST_BOX = 64 * 1024;
 const PICTURES: ReadonlySet<string> = new Set(['covr', 'snal', 'tnal']);
 /** The values that 3GP files have in the user data, and the items of a list that mean the same. */
 const ITEMS_OF_3GP: Readonly<Record<string, string>> = {
-  ...{
-    titl: '\xa9nam',
-    auth: '\xa9ART',
-    perf: '\xa9ART',
-    albm: '\xa9alb',
-    gnre: '\xa9gen',
-    cprt: 'cprt',
-    dscp: 'desc',
-  },
+  titl: '\xa9nam',
+  auth: '\xa9ART',
+  perf: '\xa9ART',
+  albm: '\xa9alb',
+  gnre: '\xa9gen',
+  cprt: 'cprt',
+  dscp: 'desc',
 };
 
 /** Cuts an MP4, QuickTime or 3GP file of this brand. Returns null without an index. */
@@ -37,7 +35,10 @@ export async function cutIso(file: BlockReader, brand: string, budget: ValueBudg
   for await (const box of boxesIn(file, index.from, index.end)) await values.take(box);
   const head = boxOf('ftyp', joined([ascii(brand), new Uint8Array(4), ascii(brand)]));
   return {
-    ...{ reader: 'sound', type: 'video/mp4', isQuickTime, keys: values.keys },
+    reader: 'sound',
+    type: 'video/mp4',
+    isQuickTime,
+    keys: values.keys,
     bytes: joined([head, boxOf('moov', joined(values.boxes()))]),
   };
 }

@@ -66,7 +66,8 @@ export async function cutMatroska(file: ByteSource, budget: ValueBudget): Promis
   await search.followSeekHeads();
   const parts = search.inOrder();
   const cut: MediaCut = {
-    ...{ reader: 'sound', type: 'video/matroska' },
+    reader: 'sound',
+    type: 'video/matroska',
     bytes: joined([
       head.data.subarray(0, segmentAt),
       OPEN_SEGMENT,

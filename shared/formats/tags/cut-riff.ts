@@ -27,7 +27,8 @@ export async function cutRiff(file: ByteSource, start: Bytes, budget: ValueBudge
     await chunks.take(chunk);
   }
   return {
-    ...{ reader: 'sound', type: isAiff ? 'audio/aiff' : 'audio/wav' },
+    reader: 'sound',
+    type: isAiff ? 'audio/aiff' : 'audio/wav',
     bytes: chunkOf(isAiff ? 'FORM' : 'RIFF', joined([ascii(isAiff ? kind : 'WAVE'), ...chunks.all()]), isAiff),
   };
 }

@@ -21,7 +21,18 @@ const CAMERA_TAGS: ReadonlySet<number> = new Set([0x9003, 0x9004, 0x9010, 0x9011
 
 /** Bytes of one value, by its type. */
 const VALUE_BYTES: Readonly<Record<number, number>> = {
-  ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8 },
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  5: 8,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  10: 8,
+  11: 4,
+  12: 8,
 };
 const BYTE = 1;
 const ASCII = 2;

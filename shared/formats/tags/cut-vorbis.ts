@@ -135,7 +135,8 @@ function flacOf(comments: Uint8Array | null): MediaCut {
     ]);
   const info = block(0, new Uint8Array(STREAM_INFO_BYTES), comments === null);
   return {
-    ...{ reader: 'sound', type: 'audio/flac' },
+    reader: 'sound',
+    type: 'audio/flac',
     bytes: joined([
       Uint8Array.of(0x66, 0x4c, 0x61, 0x43),
       info,

@@ -94,8 +94,11 @@ export function effectsOf(before: AccessFacts, change: AccessChange): AccessEffe
       inListOrder.filter((id) => ((masks.get(id) ?? 0) & bit(permission)) !== 0).map(nameOf);
     const [gain, lose] = [those(gained), those(lost)];
     return {
-      ...{ permission, gain: gain.length, lose: lose.length },
-      ...{ gainNames: gain.slice(0, MOST_NAMES), loseNames: lose.slice(0, MOST_NAMES) },
+      permission,
+      gain: gain.length,
+      lose: lose.length,
+      gainNames: gain.slice(0, MOST_NAMES),
+      loseNames: lose.slice(0, MOST_NAMES),
     };
   });
   return { people: gained.size, effects, isPublic };

@@ -12,7 +12,11 @@ export function waysTo(facts: AccessFacts, subject: AccessSubject, collectionId:
   const user = subject.kind === 'user' ? facts.users.get(subject.id) : undefined;
   if (user?.isAdmin === true) {
     ways.push({
-      ...{ kind: 'administrator', membershipId: null, group: null, collection: null, role: null },
+      kind: 'administrator',
+      membershipId: null,
+      group: null,
+      collection: null,
+      role: null,
       permissions: [...PERMISSIONS],
     });
   }

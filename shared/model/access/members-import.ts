@@ -186,7 +186,9 @@ function named(facts: Facts, { collectionId, subject, roleId }: WantedMembership
   const user = subject.kind === 'user' ? facts.users.get(subject.id) : undefined;
   const subjectName = user?.name ?? (subject.kind === 'group' ? facts.groups.get(subject.id)?.name : undefined);
   return {
-    ...{ collectionId, subject, roleId },
+    collectionId,
+    subject,
+    roleId,
     subjectName: subjectName ?? subject.id,
     path: pathTo(facts, collectionId),
     roleName: roleName(facts, roleId),

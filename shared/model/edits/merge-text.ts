@@ -181,8 +181,12 @@ function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
     const baseFrom = Math.min(startOf(mine[nextMine]), startOf(theirs[nextTheirs]));
     if (!Number.isFinite(baseFrom)) return regions;
     const region = {
-      ...{ baseFrom, baseTo: baseFrom, mineFrom: baseFrom + mineShift, mineTo: 0 },
-      ...{ theirsFrom: baseFrom + theirsShift, theirsTo: 0 },
+      baseFrom,
+      baseTo: baseFrom,
+      mineFrom: baseFrom + mineShift,
+      mineTo: 0,
+      theirsFrom: baseFrom + theirsShift,
+      theirsTo: 0,
     };
     for (;;) {
       const own = mine[nextMine];

@@ -12,7 +12,13 @@ const compiled = new WeakMap<RecipeChange, CompiledRecipe>();
  */
 export function recipeFields(item: EditableMedia, recipe: RecipeChange): Pick<BulkChange, ItemField> | null {
   const { read, fields } = applyRecipe(compiledOf(recipe), {
-    ...{ stem: item[recipe.from], extension: '', folders: [], number: 1, changed: null, recorded: null, mediaTags: {} },
+    stem: item[recipe.from],
+    extension: '',
+    folders: [],
+    number: 1,
+    changed: null,
+    recorded: null,
+    mediaTags: {},
     current: { ...recordOf(TEXT_FIELDS, (field) => item[field]), tags: item.tags.join(', ') },
   });
   if (read === null) return null;

@@ -152,8 +152,10 @@ function hunksOf(trace: readonly Int32Array[], { baseFrom, baseTo, from, to }: R
       last.from = from + columnBefore;
     } else {
       hunks.push({
-        ...{ baseFrom: baseFrom + rowBefore, baseTo: baseFrom + rowAfter },
-        ...{ from: from + columnBefore, to: from + columnAfter },
+        baseFrom: baseFrom + rowBefore,
+        baseTo: baseFrom + rowAfter,
+        from: from + columnBefore,
+        to: from + columnAfter,
       });
     }
     row = rowBefore;

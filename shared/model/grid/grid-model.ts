@@ -108,8 +108,17 @@ export function createGrid(
   checkRow: CheckRow | null = null,
 ): GridModel {
   const model: GridModel = {
-    ...{ columns, checkRow, base, rows: [], selection: { anchor: FIRST, extent: FIRST, focus: FIRST } },
-    ...{ changedCells: 0, changedRows: 0, problemCells: 0, undos: [], redos: [], last: null },
+    columns,
+    checkRow,
+    base,
+    rows: [],
+    selection: { anchor: FIRST, extent: FIRST, focus: FIRST },
+    changedCells: 0,
+    changedRows: 0,
+    problemCells: 0,
+    undos: [],
+    redos: [],
+    last: null,
   };
   return counted(
     model,

@@ -45,7 +45,8 @@ export function checkEditedCells(
 ): EditedCellProblem[] {
   const { cells } = editedRow(1, item, changed);
   const ownContext = editedContext({
-    ...{ ...context, pathOf: () => null },
+    ...context,
+    pathOf: () => null,
     // The collections are available in the engine only, which checks them.
     hasCollection: () => true,
     findCollection: () => ({ kind: 'one', id: item.collectionId }),

@@ -175,8 +175,12 @@ function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<stri
 }
 
 const NEW_ITEM: EditableMedia = {
-  ...{ ...recordOf(TEXT_FIELDS, () => ''), id: '', tags: [NONE], collectionId: NONE },
-  ...{ status: 'draft', publishOn: null },
+  ...recordOf(TEXT_FIELDS, () => ''),
+  id: '',
+  tags: [NONE],
+  collectionId: NONE,
+  status: 'draft',
+  publishOn: null,
 };
 
 /** Returns the text of a cell; `<clear>` empties the field, whatever the values for all files are. */

@@ -203,7 +203,8 @@ function planOf(settings: FolderSettings, folderName: string, facts: WatchedFile
   return {
     ...same,
     collection: plannedCollection(collection, facts.path),
-    ...{ title, titleMissing: missing },
+    title,
+    titleMissing: missing,
     needsContents: facts.contents === undefined && needsTitleContents(titleTemplate),
     titleDay: titleDay(facts),
   };

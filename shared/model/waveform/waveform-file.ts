@@ -89,7 +89,11 @@ export function decodeWaveform(bytes: Uint8Array): StoredWaveform | null {
   return {
     ...texts,
     result: {
-      ...{ kind: 'peaks', pieceSeconds, readSeconds, totalSeconds, end },
+      kind: 'peaks',
+      pieceSeconds,
+      readSeconds,
+      totalSeconds,
+      end,
       lowest: Int16Array.from({ length: count }, (_, piece) => sample(at + 2 * piece)),
       highest: Int16Array.from({ length: count }, (_, piece) => sample(at + 2 * (count + piece))),
       clipped: Uint8Array.from({ length: count }, (_, piece) => (bytes[at + 4 * count + piece] === 0 ? 0 : 1)),

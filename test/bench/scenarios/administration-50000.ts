@@ -30,8 +30,12 @@ try {
   const { rows: people } = await pageOf('')();
   const groups = await engine.call('admin.groups', { siteId });
   const places = await engine.call('admin.memberships', {
-    ...{ siteId, subject: null, collectionId: null, roleId: null },
-    ...{ offset: 0, limit: 1 },
+    siteId,
+    subject: null,
+    collectionId: null,
+    roleId: null,
+    offset: 0,
+    limit: 1,
   });
   if (places.total < MEMBERSHIPS * 0.9) throw new Error(`There are only ${places.total} memberships`);
   const everybody = await allPeople();

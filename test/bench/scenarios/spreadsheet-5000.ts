@@ -22,13 +22,11 @@ try {
   const timeZone = 'Europe/Vienna';
   const save = (format: 'csv' | 'xlsx') =>
     engine.call('manifest.export', {
-      ...{
-        selection: { siteId, query, except: [] },
-        path: join(dir, `all.${format}`),
-        format,
-        protects: true,
-        timeZone,
-      },
+      selection: { siteId, query, except: [] },
+      path: join(dir, `all.${format}`),
+      format,
+      protects: true,
+      timeZone,
     });
   const check = async (name: string) => {
     const openedAt = performance.now();

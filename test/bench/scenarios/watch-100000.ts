@@ -75,7 +75,11 @@ async function throughEngine(): Promise<WatchFindings> {
     const { baseUrl, clientId, admin } = service;
     const target = { baseUrl, clientId, admin };
     return await orderWorker<WatchFindings>('watch-engine.ts', {
-      ...{ profileDir, target, folder, files, idleSeconds: IDLE_SECONDS },
+      profileDir,
+      target,
+      folder,
+      files,
+      idleSeconds: IDLE_SECONDS,
     });
   } finally {
     rmSync(profileDir, { recursive: true, force: true });

@@ -117,8 +117,13 @@ delay.disable();
 const { user, system } = process.cpuUsage(cpu);
 const { items } = await engine.call('library.syncStatus', { siteId });
 const findings: MirrorFindings = {
-  ...{ items, ms, queries, calendars, cpuSeconds: (user + system) / 1e6 },
-  ...{ loopP99Ms: delay.percentile(99) / 1e6, loopMaxMs: delay.max / 1e6 },
+  items,
+  ms,
+  queries,
+  calendars,
+  cpuSeconds: (user + system) / 1e6,
+  loopP99Ms: delay.percentile(99) / 1e6,
+  loopMaxMs: delay.max / 1e6,
   peakBytes: process.resourceUsage().maxRSS * 1024,
 };
 await engine.stop();
@@ -127,7 +132,13 @@ process.exit(0);
 
 async function list(given: Partial<MediaQuery>, offset: number): Promise<void> {
   const query: MediaQuery = {
-    ...{ siteId, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'desc' },
+    siteId,
+    collectionId: null,
+    search: '',
+    type: null,
+    status: null,
+    sort: 'created_on',
+    order: 'desc',
     ...given,
   };
   const { rows } = await engine.call('library.mediaWindow', { query, offset, limit: 100 });

@@ -22,8 +22,14 @@ const started: RunningService[] = [];
 for (const name of ['without', 'with']) {
   started.push(
     await startService({
-      ...{ dataDir: join(folder, name), host: '127.0.0.1', port: 0, baseUrl: undefined, seed: 'bulk:1000:100' },
-      ...{ config: NO_CONFIG, passwordCost: { N: 2 ** 10, r: 8, p: 1 }, log: () => {} },
+      dataDir: join(folder, name),
+      host: '127.0.0.1',
+      port: 0,
+      baseUrl: undefined,
+      seed: 'bulk:1000:100',
+      config: NO_CONFIG,
+      passwordCost: { N: 2 ** 10, r: 8, p: 1 },
+      log: () => {},
       operate: name === 'with' ? { ...NOT_OPERATED, operations: { host: '127.0.0.1', port: 0 } } : NOT_OPERATED,
     }),
   );

@@ -91,14 +91,15 @@ const heapBytes = collectedHeap() - heapBefore;
 await pause(order.idleSeconds * 750);
 const idle = await measured(() => pause(order.idleSeconds * 1000));
 const findings: WatchFindings = {
-  ...{ firstSweepMs: first.ms, firstSweepCpuSeconds: first.cpuSeconds },
-  ...{
-    subscribeMs: subscribe.ms,
-    nextSweepMs: next.ms,
-    nextSweepCpuSeconds: next.cpuSeconds,
-    idleCpuSeconds: idle.cpuSeconds,
-  },
-  ...{ loopP99Ms: delay.percentile(99) / 1e6, heapBytes, peakBytes: process.resourceUsage().maxRSS * 1024 },
+  firstSweepMs: first.ms,
+  firstSweepCpuSeconds: first.cpuSeconds,
+  subscribeMs: subscribe.ms,
+  nextSweepMs: next.ms,
+  nextSweepCpuSeconds: next.cpuSeconds,
+  idleCpuSeconds: idle.cpuSeconds,
+  loopP99Ms: delay.percentile(99) / 1e6,
+  heapBytes,
+  peakBytes: process.resourceUsage().maxRSS * 1024,
   inotifyWatches: inotifyWatches(),
 };
 await engine.stop();

@@ -23,8 +23,10 @@ describe.skipIf(!hasOpenssl)('the window inside of an institution', () => {
     desktop = await launchApp({
       size: { width: 1280, height: 800 },
       env: {
-        ...{ MEDIADESK_SITE: site.front.baseUrl, MEDIADESK_CLIENT_ID: site.service.clientId },
-        ...{ SSL_CERT_FILE: '', NODE_EXTRA_CA_CERTS: '' },
+        MEDIADESK_SITE: site.front.baseUrl,
+        MEDIADESK_CLIENT_ID: site.service.clientId,
+        SSL_CERT_FILE: '',
+        NODE_EXTRA_CA_CERTS: '',
       },
     });
     page = desktop.window;

@@ -117,7 +117,8 @@ describe('the window, while the command line is running', () => {
 
   it('sends the upload of the command exactly once when the command is killed', async () => {
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/upload/' },
+      method: 'POST',
+      path: '^/upload/',
       action: { kind: 'delay', ms: 60_000 },
     });
     const run = await startUpload(({ state }) => state === 'sending');

@@ -258,10 +258,16 @@ describe('the grid editor with the keyboard only', () => {
     await compose('こう');
     // The keys of the input method reach the page with the code 229.
     await devtools.send('Input.dispatchKeyEvent', {
-      ...{ type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 },
+      type: 'rawKeyDown',
+      key: 'Enter',
+      code: 'Enter',
+      windowsVirtualKeyCode: 229,
     });
     await devtools.send('Input.dispatchKeyEvent', {
-      ...{ type: 'rawKeyDown', key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 229 },
+      type: 'rawKeyDown',
+      key: 'ArrowDown',
+      code: 'ArrowDown',
+      windowsVirtualKeyCode: 229,
     });
     expect(await value()).toBe('こう');
     expect(await textOf(2, 1)).toBe('Talk 02');

@@ -168,10 +168,16 @@ async function showsEverythingAsPending(): Promise<void> {
 async function whenEverythingIsSent(): Promise<void> {
   const open = async () => {
     const { totals } = await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', {
-      ...{ siteId: null, isOpen: true, offset: 0, limit: 1 },
+      siteId: null,
+      isOpen: true,
+      offset: 0,
+      limit: 1,
     });
     const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', {
-      ...{ filter: 'all', batchId: null, offset: 0, limit: 10 },
+      filter: 'all',
+      batchId: null,
+      offset: 0,
+      limit: 10,
     });
     return { ...totals, uploads: rows.map(({ state }) => state) };
   };
@@ -209,7 +215,8 @@ describe.each([
       .waitFor();
     for (const title of ['a', 'b', 'c']) await list().getByText(title, { exact: true }).waitFor();
     const { collection } = await ask<CallOutput<'library.collection'>>(page, 'library.collection', {
-      ...{ siteId, collectionId: localId },
+      siteId,
+      collectionId: localId,
     });
     expect(collection).toMatchObject({ id: madeId, displayName: 'Extras' });
     // The marks of unsent edits have disappeared.

@@ -21,7 +21,10 @@ interface Case {
 const newCases = (): Case[] =>
   MATRIX.map(([here, there, exit], index) => ({
     title: `${String(index + 1).padStart(2, '0')} here ${here} there ${there}`,
-    ...{ here, there, exit, id: '' },
+    here,
+    there,
+    exit,
+    id: '',
   }));
 let cases: Case[];
 let hidden: Set<string>;
@@ -149,7 +152,9 @@ async function answer({ id, title, exit }: Case): Promise<void> {
 async function ends(): Promise<Record<string, [string | null, string | null]>> {
   const query = { siteId, collectionId, search: '', type: null, status: null, sort: 'title', order: 'asc' };
   const { rows } = await ask<CallOutput<'library.mediaWindow'>>(page, 'library.mediaWindow', {
-    ...{ query, offset: 0, limit: 100 },
+    query,
+    offset: 0,
+    limit: 100,
   });
   const found: Record<string, [string | null, string | null]> = {};
   for (const { id, title } of cases) {

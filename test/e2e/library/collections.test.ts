@@ -148,7 +148,10 @@ describe('a user with collections', () => {
     expect(await collection(id)).toMatchObject({ display_name: 'Guarded' });
     // No edit remains that would be sent later.
     const { totals } = await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', {
-      ...{ siteId: null, isOpen: true, offset: 0, limit: 1 },
+      siteId: null,
+      isOpen: true,
+      offset: 0,
+      limit: 1,
     });
     expect(totals).toMatchObject({ pending: 0, refused: 0, conflict: 0 });
   });
@@ -467,7 +470,9 @@ describe('the search for collections', () => {
     await search.fill('no such thing');
     await page.getByText('No collection name contains this text.').waitFor();
     await service.control('POST', '/faults', {
-      ...{ method: 'GET', path: '^/api2/collections', times: null },
+      method: 'GET',
+      path: '^/api2/collections',
+      times: null,
       action: { kind: 'status', status: 403 },
     });
     await refresh();

@@ -223,7 +223,8 @@ describe('an item', () => {
     await dialog.getByRole('button', { name: 'Set thumbnail' }).press('Enter');
     await soon(stored).toBe(before + 2);
     expect((await effectsOf(service, 'thumb-stored')).at(-1)).toMatchObject({
-      ...{ resource: 'media', resource_id: Number(lecture.split('/').at(-1)) },
+      resource: 'media',
+      resource_id: Number(lecture.split('/').at(-1)),
     });
   });
 

@@ -52,7 +52,9 @@ beforeAll(async () => {
       await direct.processed(await direct.upload(picture, 'lens.png', png(1200, 800)));
       const elsewhere = await direct.createItem('Film of another site');
       await direct.post(`${elsewhere}/files`, {
-        ...{ upload_name: 'Foreign film', upload_size: 0, upload_type: 'video' },
+        upload_name: 'Foreign film',
+        upload_size: 0,
+        upload_type: 'video',
         embed_url: 'https://video.example.org/watch?v=1',
       });
     },
@@ -156,7 +158,8 @@ describe('the app', () => {
   it('continues a video without an error when the connection to the stored file is lost', async () => {
     await openFiles('Cut lecture');
     await service.control('POST', '/faults', {
-      ...{ path: '^/cdn/', times: 2 },
+      path: '^/cdn/',
+      times: 2,
       action: { kind: 'truncate', afterBytes: 400_000 },
     });
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -174,10 +177,7 @@ describe('the app', () => {
 
   it('says why a file can’t be played, and plays it with “Try again”', async () => {
     await openFiles('Lost lecture');
-    await service.control('POST', '/faults', {
-      ...{ path: '^/cdn/', times: null },
-      action: { kind: 'status', status: 404 },
-    });
+    await service.control('POST', '/faults', { path: '^/cdn/', times: null, action: { kind: 'status', status: 404 } });
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'This file can’t be played' });
     await alert.waitFor({ timeout: 60_000 });

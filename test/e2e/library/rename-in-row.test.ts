@@ -128,7 +128,8 @@ describe('the title in a row', () => {
 
   it('is stored on this computer while the library can’t be reached, and sent later', async () => {
     await opened.service.control('POST', '/faults', {
-      ...{ path: '^/api2', times: null },
+      path: '^/api2',
+      times: null,
       action: { kind: 'status', status: 503 },
     });
     await row('Gamma four').click();

@@ -89,7 +89,9 @@ async function read(bytes: Buffer, limits: object = {}, knownSeconds = 0): Promi
   const { lowest, highest, clipped } = result;
   return {
     ...result,
-    ...{ lowest: Int16Array.from(lowest), highest: Int16Array.from(highest), clipped: Uint8Array.from(clipped) },
+    lowest: Int16Array.from(lowest),
+    highest: Int16Array.from(highest),
+    clipped: Uint8Array.from(clipped),
   };
 }
 

@@ -82,8 +82,13 @@ describe('files whose recording is not clear', () => {
       );
     };
     expect(await uploaded()).toEqual({
-      ...{ 'panel.mp4': ['panel.en.vtt'], 'panel.wav': [], 'seminar.mp4': ['seminar.en.vtt'], 'seminar.wav': [] },
-      ...{ 'talk.mp4': [], 'Talk.png': [], 'TALK.srt': [] },
+      'panel.mp4': ['panel.en.vtt'],
+      'panel.wav': [],
+      'seminar.mp4': ['seminar.en.vtt'],
+      'seminar.wav': [],
+      'talk.mp4': [],
+      'Talk.png': [],
+      'TALK.srt': [],
     });
   });
 });
@@ -312,14 +317,19 @@ describe('a spreadsheet in the added folder', () => {
     const { rows: uploads } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
     const own = uploads.filter(({ path }) => path.startsWith(folder));
     expect(Object.fromEntries(own.map(({ fileName, collectionName }) => [fileName, collectionName]))).toEqual({
-      ...{ 'a.wav': 'Optics', 'b.wav': 'Archive', 'c.wav': 'Optics', 'd.wav': 'Optics', 'e.wav': 'Optics' },
+      'a.wav': 'Optics',
+      'b.wav': 'Archive',
+      'c.wav': 'Optics',
+      'd.wav': 'Optics',
+      'e.wav': 'Optics',
     });
   });
 
   it('asks which columns to use when the headings are unknown; a declined spreadsheet is not uploaded as a file', async () => {
     await openView(page, 'All items');
     const folder = await openWith('headings', {
-      ...{ 'a.wav': 'heading a', 'b.wav': 'heading b' },
+      'a.wav': 'heading a',
+      'b.wav': 'heading b',
       'manifest.csv': 'Quelle;Worum es geht\na.wav;Vortrag\nb.wav;Seminar\n',
     });
     await notice().getByText('manifest.csv may describe these files. Choose the column').waitFor();

@@ -109,7 +109,9 @@ describe('the table of files', () => {
     const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 });
     const own = rows.filter(({ path }) => path.startsWith(folder));
     expect(Object.fromEntries(own.map(({ fileName, collectionName }) => [fileName, collectionName]))).toEqual({
-      ...{ 't1.txt': 'Archive', 't2.txt': 'Optics', 't3.txt': 'Optics' },
+      't1.txt': 'Archive',
+      't2.txt': 'Optics',
+      't3.txt': 'Optics',
     });
     const publication = async () => {
       const { body } = await opened.direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
@@ -226,10 +228,7 @@ describe('filling from a pattern', () => {
     const folder = await makeFiles('inside', { 'plain.wav': 'no sound' });
     await taggedRecording(
       join(folder, 'tagged.wav'),
-      {
-        ...{ title: 'Inner light', artist: 'Ada Lovelace' },
-        ...{ origination_date: '2026-11-04', origination_time: '10:20:30' },
-      },
+      { title: 'Inner light', artist: 'Ada Lovelace', origination_date: '2026-11-04', origination_time: '10:20:30' },
       ['-write_bext', '1'],
     );
     await chooseCollection(page, 'Optics');

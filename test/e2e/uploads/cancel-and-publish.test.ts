@@ -194,7 +194,9 @@ describe('the view of the library', () => {
     await window.getByRole('button', { name: /^Added/ }).waitFor();
     const query = { siteId, collectionId: null, search: 'original' };
     const found = await ask<CallOutput<'library.mediaWindow'>>(window, 'library.mediaWindow', {
-      ...{ query, offset: 0, limit: 10 },
+      query,
+      offset: 0,
+      limit: 10,
     });
     const item = found.rows.find(({ title }) => title === 'original');
     const mediaId = item?.id ?? '';
@@ -230,7 +232,9 @@ describe('the view of the library', () => {
     const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
     const siteId = site?.id ?? '';
     const { rows } = await ask<CallOutput<'library.mediaWindow'>>(window, 'library.mediaWindow', {
-      ...{ query: { siteId, collectionId: null, search: 'original' }, offset: 0, limit: 10 },
+      query: { siteId, collectionId: null, search: 'original' },
+      offset: 0,
+      limit: 10,
     });
     const mediaId = rows.find(({ title }) => title === 'original')?.id ?? '';
     const { item } = await ask<CallOutput<'library.media'>>(window, 'library.media', { siteId, mediaId });

@@ -52,7 +52,8 @@ describe.runIf(mayLimitInotify())('a watched folder with more folders than the s
   async function watch(name: string): Promise<void> {
     const [site] = await ask<{ id: string }[]>(page, 'sites.list', null);
     const [first] = await ask<CallOutput<'library.collections'>>(page, 'library.collections', {
-      ...{ siteId: site?.id, parentId: null },
+      siteId: site?.id,
+      parentId: null,
     });
     const collection = { kind: 'fixed', collection: { kind: 'id', id: first?.id, name: first?.displayName } };
     const rules = watchRulesSchema.parse({ defaults: { settings: { siteId: site?.id, collection } } });

@@ -35,7 +35,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 async function watch(root: string): Promise<WatchedFolder> {
   const [site] = await ask<{ id: string }[]>(page, 'sites.list', null);
   const collections = await ask<{ id: string; displayName: string }[]>(page, 'library.collections', {
-    ...{ siteId: site?.id, parentId: null },
+    siteId: site?.id,
+    parentId: null,
   });
   const { id = '', displayName: name = '' } = collections[0] ?? {};
   const collection = { kind: 'fixed', collection: { kind: 'id', id, name } };

@@ -57,7 +57,9 @@ it('a preset from the add sheet is used for a watched folder, and applied to fil
   await page.locator('[data-folder-id][data-state="watching"]').filter({ hasText: 'Station' }).waitFor();
   const [folder] = await ask<WatchedFolder[]>(page, 'watch.list', null);
   expect(folder?.rules.defaults.settings).toMatchObject({
-    ...{ titleTemplate: 'Seminar: {name}', tags: ['seminar'], publish: { kind: 'now' } },
+    titleTemplate: 'Seminar: {name}',
+    tags: ['seminar'],
+    publish: { kind: 'now' },
   });
 
   await writeFile(join(root, 'Waves.wav'), Buffer.concat([...wavChunks(4)]));

@@ -139,13 +139,19 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
         directory_subtitle: has.Subtitle || null,
         copyright: has.Copyright || null,
         directory_edu_category: has['Education category'],
-        ...{ directory_author_email: null, directory_url: null, feed_proxy_url: null, directory_category: null },
+        directory_author_email: null,
+        directory_url: null,
+        feed_proxy_url: null,
+        directory_category: null,
       });
       kept += texts.filter(([label = '', text]) => has[label as keyof typeof has] === text).length;
     }
     expect(kept).toBeGreaterThan(SAVED_TEXTS.length * 0.6);
     const { totals } = await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', {
-      ...{ siteId: null, isOpen: true, offset: 0, limit: 1 },
+      siteId: null,
+      isOpen: true,
+      offset: 0,
+      limit: 1,
     });
     expect(totals).toMatchObject({ pending: 0, refused: 0, conflict: 0 });
   });

@@ -29,7 +29,10 @@ export async function openAdminLab(): Promise<AdminLab> {
     const direct = await clientFor(service);
     const account = await openCliProfile(service);
     return {
-      ...{ service, account, direct, cli: account.run },
+      service,
+      account,
+      direct,
+      cli: account.run,
       async writes() {
         const entries = await journalOf(service);
         return entries.filter(({ method, path }) => method !== 'GET' && path !== '/api2/oauth/access_token');

@@ -45,7 +45,11 @@ export async function openCliProfile(service: SignInTarget): Promise<CliProfile>
     throw error;
   }
   return {
-    ...{ folder, profile, keys, signIn, close },
+    folder,
+    profile,
+    keys,
+    signIn,
+    close,
     run: (...args) => runCli([...args, ...keys], options),
     start: (...args) => startCli([...args, ...keys], options),
   };

@@ -85,7 +85,10 @@ export function anyRules(prng: Prng): FolderRules {
     const own = Object.entries(settings(prng)).filter(() => prng.chance(0.4));
     const upload = { kind: 'upload', settings: Object.fromEntries(own) } as const;
     return {
-      ...{ id: `r${count}`, name: `Rule ${count}`, enabled: prng.chance(0.9), conditions: conditions(prng) },
+      id: `r${count}`,
+      name: `Rule ${count}`,
+      enabled: prng.chance(0.9),
+      conditions: conditions(prng),
       action: prng.chance(0.75) ? upload : ({ kind: 'skip' } as const),
     };
   });
@@ -104,17 +107,14 @@ export function anyFiles(prng: Prng): WatchedFileFacts[] {
   const files = [...paths].map((path, index) => {
     const unchangedSinceMs = SAMPLE_NOW - prng.pick(TIMES);
     return sampleFile(path, {
-      ...{
-        kind: prng.chance(0.05) ? 'other' : 'file',
-        sizeBytes: prng.pick(SIZES),
-        number: index + 1,
-        unchangedSinceMs,
-      },
-      ...{
-        mtimeMs: prng.pick([0, SAMPLE_NOW, SAMPLE_NOW + 1e10]),
-        firstSeenMs: unchangedSinceMs - prng.pick([0, 5000]),
-      },
-      ...{ isExisting: prng.chance(0.2), isHandled: prng.chance(0.1) },
+      kind: prng.chance(0.05) ? 'other' : 'file',
+      sizeBytes: prng.pick(SIZES),
+      number: index + 1,
+      unchangedSinceMs,
+      mtimeMs: prng.pick([0, SAMPLE_NOW, SAMPLE_NOW + 1e10]),
+      firstSeenMs: unchangedSinceMs - prng.pick([0, 5000]),
+      isExisting: prng.chance(0.2),
+      isHandled: prng.chance(0.1),
     });
   });
   return withRecordings(files);

@@ -73,7 +73,11 @@ class Draft {
   /** Notes the state at this time. By default, the file is still being written, and nothing shows that. */
   note(state: Partial<Omit<Write, 'atMs'>> = {}): void {
     this.writes.push({
-      ...{ atMs: this.atMs, file: this.file, container: UNKNOWN, isOpenElsewhere: null, isFinished: false },
+      atMs: this.atMs,
+      file: this.file,
+      container: UNKNOWN,
+      isOpenElsewhere: null,
+      isFinished: false,
       ...state,
     });
   }

@@ -28,7 +28,9 @@ export const libraries: fc.Arbitrary<AccessFacts> = fc
   .map(({ collections, users, roles, memberships }) => {
     const people = users.map((user, index) => ({ ...user, id: `${index + 1}`, name: `User ${index + 1}`, email: '' }));
     const places = collections.map(({ parent, inherits }, index) => ({
-      ...{ id: `${index + 1}`, name: `Collection ${index + 1}`, inherits },
+      id: `${index + 1}`,
+      name: `Collection ${index + 1}`,
+      inherits,
       parentId: parent < index ? `${parent + 1}` : null,
     }));
     // A subject has one role in a collection: the last one counts.
@@ -74,7 +76,9 @@ export function accessOf(facts: AccessFacts, userId: string): ReadonlyMap<number
     return counts ? [{ collectionId: Number(collectionId), roleId: Number(roleId), mask }] : [];
   });
   const tree = [...facts.collections.values()].map(({ id, parentId, inherits }) => ({
-    ...{ id: Number(id), parent_id: parentId === null ? null : Number(parentId), inherit_memberships: inherits },
+    id: Number(id),
+    parent_id: parentId === null ? null : Number(parentId),
+    inherit_memberships: inherits,
   }));
   return effectiveAccess(tree, grants);
 }

@@ -11,9 +11,21 @@ export function plainRules(settings: Partial<FolderSettings> = {}, change: Parti
 /** A watched folder as the store keeps it: its first sweep was done. */
 export function folderRecord(rules: WatchRules = plainRules()): FolderRecord {
   return {
-    ...{ id: 'f1', root: '/recordings', volume: 'v', volumeName: 'V', place: '', rootId: '1', rules },
-    ...{ isPaused: false, sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null },
-    ...{ numbered: 0, addedAt: 1 },
+    id: 'f1',
+    root: '/recordings',
+    volume: 'v',
+    volumeName: 'V',
+    place: '',
+    rootId: '1',
+    rules,
+    isPaused: false,
+    sweepEveryMs: null,
+    sweepOnly: null,
+    misses: 0,
+    baseline: 'done',
+    lastSweepAt: null,
+    numbered: 0,
+    addedAt: 1,
   };
 }
 
@@ -24,9 +36,19 @@ export function watchedFolder(
   change: Partial<Omit<WatchedFolder, 'counts'>> & { counts?: Partial<WatchedFolder['counts']> } = {},
 ): WatchedFolder {
   return {
-    ...{ id: 'f1', root: '/rec/Lectures', name: 'Lectures', driveName: 'this computer', rules: plainRules() },
-    ...{ state: 'watching', isSweeping: false, notice: null, movedTo: null, lastSweepAt: null, nextSweepAt: null },
-    ...{ sweepEveryMs: null, addedAt: 0 },
+    id: 'f1',
+    root: '/rec/Lectures',
+    name: 'Lectures',
+    driveName: 'this computer',
+    rules: plainRules(),
+    state: 'watching',
+    isSweeping: false,
+    notice: null,
+    movedTo: null,
+    lastSweepAt: null,
+    nextSweepAt: null,
+    sweepEveryMs: null,
+    addedAt: 0,
     unsent: 0,
     ...change,
     counts: { ...NO_FILES, ...change.counts },

@@ -12,9 +12,20 @@ export async function fakeMediaList(desktop: DesktopApp, total: number): Promise
       Object.assign(globalThis, { windowsLoaded: ((globalThis as { windowsLoaded?: number }).windowsLoaded ?? 0) + 1 });
       const length = Math.max(0, Math.min(input.limit, count - input.offset));
       const rows = Array.from({ length }, (_, at) => ({
-        ...{ id: `m${input.offset + at}`, title: `Item ${input.offset + at}`, type: 'video', status: 'published' },
-        ...{ collectionId: '1', byline: 'Someone', durationSeconds: 95, tags: ['one', 'two', 'three'] },
-        ...{ createdOn: '2026-01-01T00:00:00Z', modifiedOn: null, publishOn: null, views: 0, likes: 0, comments: 0 },
+        id: `m${input.offset + at}`,
+        title: `Item ${input.offset + at}`,
+        type: 'video',
+        status: 'published',
+        collectionId: '1',
+        byline: 'Someone',
+        durationSeconds: 95,
+        tags: ['one', 'two', 'three'],
+        createdOn: '2026-01-01T00:00:00Z',
+        modifiedOn: null,
+        publishOn: null,
+        views: 0,
+        likes: 0,
+        comments: 0,
       }));
       return { ok: true, value: { total: count, offset: input.offset, rows } };
     };

@@ -84,7 +84,9 @@ export class Desk {
   add(paths: string[] = [this.dir], defaults: Partial<BatchDefaults> = {}) {
     const { siteId, collectionId } = this;
     return this.engine.call('uploads.add', {
-      ...{ siteId, collectionId, paths },
+      siteId,
+      collectionId,
+      paths,
       defaults: { ...batchDefaultsSchema.parse({}), ...defaults },
     });
   }

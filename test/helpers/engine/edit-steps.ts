@@ -24,7 +24,11 @@ export async function edit(
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<string> {
   const plan = await engine.call('edits.plan', {
-    ...{ selection: { siteId, ids: [...ids] }, change, planId: null, offset: 0, limit: 0 },
+    selection: { siteId, ids: [...ids] },
+    change,
+    planId: null,
+    offset: 0,
+    limit: 0,
   });
   await meanwhile();
   const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label: '' });

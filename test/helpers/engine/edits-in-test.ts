@@ -16,7 +16,11 @@ export async function editsInTest(accounts: Pick<Accounts, 'clientFor'>, clock: 
   const database = await emptyDatabase();
   const scheduler = new Scheduler({ clock, logger: silentLogger });
   const edits = createEdits({
-    ...{ database, clock, random: nodeRandom, logger: silentLogger, breakers: new SiteBreakers(clock) },
+    database,
+    clock,
+    random: nodeRandom,
+    logger: silentLogger,
+    breakers: new SiteBreakers(clock),
     mirrors: noMirrors.mirrors,
     clientFor: accounts.clientFor,
     probe: async () => {},

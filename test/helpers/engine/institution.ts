@@ -41,7 +41,10 @@ export async function openInstitution(name = LIBRARY_NAME): Promise<Institution>
   const proxy = await startForwardProxy({}, true);
   const profiles: TestProfile[] = [];
   return {
-    ...{ service, authority, front, proxy },
+    service,
+    authority,
+    front,
+    proxy,
     profile() {
       const profile = createTestProfile(service);
       profiles.push(profile);

@@ -60,7 +60,9 @@ export class MirrorDesk {
   pass(over: Partial<PassOptions> = {}, signal = new AbortController().signal) {
     return this.#withTools(signal, (tools) =>
       syncPass(tools, {
-        ...{ passMs: 60_000, isAsked: true, removesHidden: false },
+        passMs: 60_000,
+        isAsked: true,
+        removesHidden: false,
         onFirstSync: () => this.mirrors.setPhase(SITE, 'first-sync'),
         onReady: () => this.mirrors.setPhase(SITE, 'ready'),
         ...over,
@@ -78,7 +80,10 @@ export class MirrorDesk {
     const client = createSiteClient({
       baseUrl: this.library.server.url,
       tokens: { accessToken: async () => 'token', renew: async () => 'token' },
-      ...{ clock: nodeClock, logger: this.log, userAgent: 'test', connections: directConnections() },
+      clock: nodeClock,
+      logger: this.log,
+      userAgent: 'test',
+      connections: directConnections(),
     });
     const tools = {
       client,
@@ -107,7 +112,13 @@ export class MirrorDesk {
 
   query(over: Partial<MediaQuery> = {}): MediaQuery {
     return {
-      ...{ siteId: SITE, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'asc' },
+      siteId: SITE,
+      collectionId: null,
+      search: '',
+      type: null,
+      status: null,
+      sort: 'created_on',
+      order: 'asc',
       ...over,
     };
   }

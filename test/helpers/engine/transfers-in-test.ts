@@ -49,17 +49,15 @@ export class TransfersInTest {
     this.#path = path;
     const defaults = batchDefaultsSchema.parse({});
     new BatchStore(database).add({
-      ...{
-        id: 'b1',
-        siteId: 's1',
-        collectionId: 'c',
-        collectionName: 'C',
-        collectionRef: null,
-        below: null,
-        defaults,
-        addedAt: 0,
-        roots: [],
-      },
+      id: 'b1',
+      siteId: 's1',
+      collectionId: 'c',
+      collectionName: 'C',
+      collectionRef: null,
+      below: null,
+      defaults,
+      addedAt: 0,
+      roots: [],
     });
     this.transfers = new Transfers({
       journal: new UploadJournal(this.#store, silentLogger, new FollowUpRows(database)),
@@ -80,8 +78,15 @@ export class TransfersInTest {
   /** Starts to send a file of that size; resolves when its connection is open. */
   async begin(id: string, sizeBytes: number): Promise<Connection> {
     const upload = anUpload({
-      ...{ id, path: this.#path, fileName: id, sizeBytes, state: 'preparing', mediaId: `m-${id}`, fileId: `f-${id}` },
-      ...{ destination: DESTINATION, destinationAt: this.clock.now() },
+      id,
+      path: this.#path,
+      fileName: id,
+      sizeBytes,
+      state: 'preparing',
+      mediaId: `m-${id}`,
+      fileId: `f-${id}`,
+      destination: DESTINATION,
+      destinationAt: this.clock.now(),
     });
     this.#store.insert([upload], () => 0);
     const sending = this.transfers.send(upload, new AbortController().signal);

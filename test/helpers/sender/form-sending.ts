@@ -25,7 +25,9 @@ const hashes =
   process.env.SENDER_HASHES === 'inline'
     ? inlineHashes
     : new HashThreads({
-        ...{ clock: nodeClock, fromBytes: 0, most: 1 },
+        clock: nodeClock,
+        fromBytes: 0,
+        most: 1,
         onLost: (reason) => {
           throw new Error(reason);
         },

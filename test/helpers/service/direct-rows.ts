@@ -36,7 +36,10 @@ export class DirectRows {
   user(name: string, last: string, isAdmin = false): number {
     const email_address = `${name}@filled.example`;
     return this.insert('users', {
-      ...{ email_address, first_name: name, last_name: last, unique_id: `basic:${email_address}` },
+      email_address,
+      first_name: name,
+      last_name: last,
+      unique_id: `basic:${email_address}`,
       is_admin: Number(isAdmin),
     });
   }
@@ -57,9 +60,15 @@ export class DirectRows {
   /** `slug`: unique in the library. */
   collection(slug: string, display_name: string, parent_id: number | null, inherits: boolean): number {
     return this.insert('collections', {
-      ...{ parent_id, slug, display_name, description: '', description_plain: '' },
-      ...{ inherit_memberships: Number(inherits), is_podcast: 0 },
-      ...{ autotranscribe_enabled: 0, autotranscribe_subcollections: 0 },
+      parent_id,
+      slug,
+      display_name,
+      description: '',
+      description_plain: '',
+      inherit_memberships: Number(inherits),
+      is_podcast: 0,
+      autotranscribe_enabled: 0,
+      autotranscribe_subcollections: 0,
     });
   }
 

@@ -45,7 +45,13 @@ export async function startHostileOidc(): Promise<HostileOidc> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const peer: HostileOidc = {
-    ...{ issuer, metadata: {}, claims: {}, answer: {}, paths: new Map(), seen: [], redeemed: [] },
+    issuer,
+    metadata: {},
+    claims: {},
+    answer: {},
+    paths: new Map(),
+    seen: [],
+    redeemed: [],
     idToken: (claims) => peer.sign(claims),
     sign: (claims) => signedToken(claims, privateKey, 'k'),
     async close() {
@@ -74,7 +80,11 @@ export async function startHostileOidc(): Promise<HostileOidc> {
     peer.redeemed.push(body);
     const nowS = Math.floor(Date.now() / 1000);
     const right = {
-      ...{ iss: issuer, sub: 'one', aud: 'library', iat: nowS, exp: nowS + 300 },
+      iss: issuer,
+      sub: 'one',
+      aud: 'library',
+      iat: nowS,
+      exp: nowS + 300,
       nonce: nonces.get(body.get('code') ?? '') ?? '',
     };
     const access_token = createHash('sha256').update(JSON.stringify(right)).digest('base64url');

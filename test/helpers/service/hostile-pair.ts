@@ -31,7 +31,10 @@ export async function startHostilePair(): Promise<HostilePair> {
   }
   let changes = 0;
   const pair: HostilePair = {
-    ...{ honest, liar, library, secret },
+    honest,
+    liar,
+    library,
+    secret,
     async readMetadataAgain(fields = {}) {
       changes += 1;
       const client_id = `library-${changes}`;

@@ -21,7 +21,10 @@ const SECRET_VARIABLE = 'OIDC_SECRET_OF_TEST';
 
 /** The settings of a provider with the client `library`. */
 export const providerSettings = (name: string, issuer: string, more: Record<string, unknown> = {}) => ({
-  ...{ name, display_name: `University ${name}`, issuer, client_id: 'library' },
+  name,
+  display_name: `University ${name}`,
+  issuer,
+  client_id: 'library',
   client_secret_env: SECRET_VARIABLE,
   ...more,
 });

@@ -33,7 +33,10 @@ export async function startOidcPeer(changes: Configuration = {}): Promise<OidcPe
   const users = new Map<string, Record<string, unknown>>();
 
   const peer: OidcPeer = {
-    ...{ issuer, secret, users, user: null },
+    issuer,
+    secret,
+    users,
+    user: null,
     serve(redirectUris) {
       const provider = new Provider(issuer, {
         clients: [{ client_id: 'library', client_secret: secret, redirect_uris: [...redirectUris] }],

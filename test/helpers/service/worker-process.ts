@@ -89,7 +89,10 @@ export async function openWorkersLibrary(options: readonly string[] = []): Promi
   };
   return {
     stopWorkers,
-    ...{ service, admin, folder, item: await admin.createItem('For workers') },
+    service,
+    admin,
+    folder,
+    item: await admin.createItem('For workers'),
     work(start) {
       const worker = startWorker(service.baseUrl, { scratch: folder, ...start });
       workers.push(worker);

@@ -24,10 +24,16 @@ export function feedFile(url: string, content: Uint8Array): FeedFile {
 /** A feed that an app of version 0.1.0 on Linux accepts, with changes. */
 export function makeFeed(changes: Partial<Feed> = {}): Feed {
   return {
-    ...{ version: '0.2.0', channel: 'latest', platform: 'linux', arch: 'x64' },
+    version: '0.2.0',
+    channel: 'latest',
+    platform: 'linux',
+    arch: 'x64',
     files: [feedFile('Mediadesk-x86_64.AppImage', Buffer.from('the new version'))],
     releaseDate: new Date().toISOString(),
-    ...{ minimumVersion: null, blocked: [], stagingPercentage: 100, releaseNotes: '' },
+    minimumVersion: null,
+    blocked: [],
+    stagingPercentage: 100,
+    releaseNotes: '',
     ...changes,
   };
 }
@@ -75,7 +81,10 @@ export async function startFeedServer(): Promise<FeedServer> {
   const { port } = server.address() as AddressInfo;
   const put = (name: string, answer: Answer) => void answers.set(name, answer);
   return {
-    ...{ url: `http://127.0.0.1:${port}/updates/`, keys: makeFeedKeys(), asked, put },
+    url: `http://127.0.0.1:${port}/updates/`,
+    keys: makeFeedKeys(),
+    asked,
+    put,
     putFeed: (text) => put(feedName('linux', 'x64'), text),
     cut: () => server.closeAllConnections(),
     async close() {

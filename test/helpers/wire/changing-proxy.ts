@@ -96,7 +96,11 @@ function exchange(upstream: URL, { method, url, headers }: PassedRequest, body: 
   return new Promise((resolve, reject) => {
     const onward = http.request(
       {
-        ...{ host: upstream.hostname, port: upstream.port, agent: false, method, path: url },
+        host: upstream.hostname,
+        port: upstream.port,
+        agent: false,
+        method,
+        path: url,
         headers: { ...rest, host: upstream.host, 'content-length': body.length },
       },
       (answer) => {

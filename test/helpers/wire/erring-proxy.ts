@@ -56,7 +56,11 @@ export async function startErringProxy(target: string): Promise<ErringProxy> {
     }
     const { expect: _, 'transfer-encoding': __, ...headers } = request.headers;
     const onward = http.request({
-      ...{ host: upstream.hostname, port: upstream.port, agent, method, path: url },
+      host: upstream.hostname,
+      port: upstream.port,
+      agent,
+      method,
+      path: url,
       headers: { ...headers, host: upstream.host, 'content-length': whole.body.length },
     });
     // Without a listener, an error of the connection during the answer would end the tests; the answer reports it, too.

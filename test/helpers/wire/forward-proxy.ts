@@ -89,7 +89,10 @@ export async function startForwardProxy(start: ForwardProxyOptions = {}, isShare
     const url = new URL(request.url ?? '');
     const { 'proxy-authorization': _, ...headers } = request.headers;
     const onward = http.request({
-      ...{ host: placeOf(url.hostname), port: url.port, method: request.method, path: url.pathname + url.search },
+      host: placeOf(url.hostname),
+      port: url.port,
+      method: request.method,
+      path: url.pathname + url.search,
       headers,
     });
     onward.once('response', (answer) => {

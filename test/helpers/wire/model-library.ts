@@ -40,9 +40,23 @@ export class ModelLibrary {
     this.#nextId += 1;
     const instant = apiInstantOf(this.now);
     this.items.set(id, {
-      ...{ id, type: 'video', status: 'published', title, collection_id: '1', created_on: instant },
-      ...{ modified_on: instant, publish_on: null, byline: null, duration: 0, duration_hms: '00:00:00' },
-      ...{ comments_count: 0, likes_count: 0, views_count: 0, description: '', description_plain: '', tags: [] },
+      id,
+      type: 'video',
+      status: 'published',
+      title,
+      collection_id: '1',
+      created_on: instant,
+      modified_on: instant,
+      publish_on: null,
+      byline: null,
+      duration: 0,
+      duration_hms: '00:00:00',
+      comments_count: 0,
+      likes_count: 0,
+      views_count: 0,
+      description: '',
+      description_plain: '',
+      tags: [],
       links: {},
       ...over,
     });

@@ -125,8 +125,12 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
   function forward(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): Forwarded {
     const { expect: _, ...headers } = request.headers;
     const onward = http.request({
-      ...{ host: upstream.hostname, port: upstream.port, agent },
-      ...{ method: request.method, path: request.url, headers: { ...headers, host: upstream.host } },
+      host: upstream.hostname,
+      port: upstream.port,
+      agent,
+      method: request.method,
+      path: request.url,
+      headers: { ...headers, host: upstream.host },
     });
     onward.on('error', () => request.socket.destroy());
     request.once('close', () => {

@@ -21,8 +21,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const judged = (text: string) =>
   judgeFeed(Buffer.from(text), {
-    ...{ keys: [publicKey], ownVersion: '0.0.1', platform: 'linux', arch: 'x64', now: Date.now() },
-    ...{ newestSeen: null, extension: '.appimage' },
+    keys: [publicKey],
+    ownVersion: '0.0.1',
+    platform: 'linux',
+    arch: 'x64',
+    now: Date.now(),
+    newestSeen: null,
+    extension: '.appimage',
   });
 
 it('accepts a feed that openssl signed', () => {

@@ -117,7 +117,8 @@ describe('a report of access', { timeout: 300_000 }, () => {
     expect([...new Set(accessOf(two.records).map(({ id }) => id))].sort()).toEqual([ids.ann, ids.bob].sort());
     const unknown = await lab.cli('access', 'report', '--users', 'Ann Arc, Zed', '--json');
     expect({ code: unknown.code, error: errorOf(unknown).message }).toEqual({
-      ...{ code: 1, error: 'The library has no user “Zed”.' },
+      code: 1,
+      error: 'The library has no user “Zed”.',
     });
     expect(await lab.cli('access', 'report', '--users', ',')).toMatchObject({ code: 2, stdout: '' });
   });
@@ -140,7 +141,9 @@ describe('a report of access', { timeout: 300_000 }, () => {
     try {
       const refused = await viewer.run('access', 'report', '--json');
       expect({ code: refused.code, error: errorOf(refused).code, stdout: refused.stdout }).toEqual({
-        ...{ code: 1, error: 'admin.only', stdout: '' },
+        code: 1,
+        error: 'admin.only',
+        stdout: '',
       });
     } finally {
       await viewer.close();

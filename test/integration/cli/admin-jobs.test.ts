@@ -78,7 +78,9 @@ describe('a deletion of users that is killed', { timeout: 900_000 }, () => {
     expect(ended.code).toBe(1);
     expect(ended.records.at(-1)).toMatchObject({
       continued: {
-        ...{ total: USERS, done: USERS - 1, savedAs: expect.stringContaining('deleted-people') },
+        total: USERS,
+        done: USERS - 1,
+        savedAs: expect.stringContaining('deleted-people'),
         failed: [{ id: promoted, error: { code: 'admin.person-changed' } }],
       },
     });

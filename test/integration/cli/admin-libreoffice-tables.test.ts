@@ -55,7 +55,9 @@ it('are refused in the format of LibreOffice itself, with what to do', { timeout
   for (const table of TABLES) {
     const refused = await lab.cli('admin', table, 'import', path, '--json');
     expect({ table, code: refused.code, error: errorOf(refused).code }).toEqual({
-      ...{ table, code: 1, error: 'table.not-a-table' },
+      table,
+      code: 1,
+      error: 'table.not-a-table',
     });
   }
 });

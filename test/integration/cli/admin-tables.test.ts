@@ -51,7 +51,8 @@ describe('tables of commands for administrators', { timeout: 300_000 }, () => {
       const { id } = await create('Fay', 'Full');
       const saved = await cli('admin', 'users', 'delete', id, '--yes', '--save', join(disk.path, 'gone.csv'), '--json');
       expect(errorOf(saved)).toMatchObject({
-        ...{ code: 'manifest.not-saved', message: 'The file couldn’t be saved: the drive is full.' },
+        code: 'manifest.not-saved',
+        message: 'The file couldn’t be saved: the drive is full.',
       });
       expect(readdirSync(disk.path)).toEqual(['filler']);
       expect((await user(id)).id).toBe(id);
@@ -79,7 +80,8 @@ describe('tables of commands for administrators', { timeout: 300_000 }, () => {
     expect(readdirSync(path)).toEqual([]);
     expect(readdirSync(lab.account.folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     expect(await cli('admin', 'log', '--force')).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('Use --force only with --csv FILE.') },
+      code: 2,
+      stderr: expect.stringContaining('Use --force only with --csv FILE.'),
     });
   });
 

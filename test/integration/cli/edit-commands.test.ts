@@ -71,7 +71,8 @@ describe('commands that edit items', { timeout: 300_000 }, () => {
     expect(await cli('describe', ...ids, ...recipe)).toMatchObject({ code: 1, stdout: '2 done.\n' });
     expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Optics: Wave optics', tags: ['old', 'Optics'] });
     expect(await item(ids[1] ?? '')).toMatchObject({
-      ...{ title: 'Heat: Engines & more', tags: ['Heat'] },
+      title: 'Heat: Engines & more',
+      tags: ['Heat'],
       description: '<p>Engines &amp; more, 05.11.2026</p>',
     });
     expect(await item(ids[2] ?? '')).toMatchObject({ title: 'Something else' });
@@ -110,7 +111,8 @@ describe('commands that edit items', { timeout: 300_000 }, () => {
         {
           described: {
             path: join(folder, 'a.wav'),
-            ...{ fields: { title: '01 Light', tags: '04.11.2026' }, missing: {} },
+            fields: { title: '01 Light', tags: '04.11.2026' },
+            missing: {},
             recorded: { at: '2026-11-04', zone: null, source: 'tag' },
           },
         },
@@ -245,7 +247,8 @@ describe('commands that edit items', { timeout: 300_000 }, () => {
     expect(kept).toContain(`${theirs}  Was: title: keep “Theirs”, don’t send “Newest”\n`);
     expect((await cli('edits', 'show', '--filter', 'open')).stdout).not.toContain('Newest');
     expect(await cli('edits', 'resolve', value, '--value', 'Ours')).toMatchObject({
-      ...{ code: 0, stdout: `${value}  Was: title: send “Ours”, not “Mine”\n3 done.\n` },
+      code: 0,
+      stdout: `${value}  Was: title: send “Ours”, not “Mine”\n3 done.\n`,
     });
     const titles = await Promise.all(ids.map(async (id) => (await item(id)).title));
     expect(titles).toEqual(['Mine', 'Theirs', 'Ours']);

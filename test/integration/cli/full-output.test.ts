@@ -14,7 +14,8 @@ describe('a command whose output can’t be written', { timeout: 60_000 }, () =>
         stdio: ['ignore', full, 'pipe'],
       });
       expect({ status, stderr: String(stderr) }).toEqual({
-        ...{ status: 1, stderr: 'mediadesk: The output isn’t complete: the drive is full.\n' },
+        status: 1,
+        stderr: 'mediadesk: The output isn’t complete: the drive is full.\n',
       });
     } finally {
       closeSync(full);

@@ -15,8 +15,15 @@ import { hasOpenssl } from '../../helpers/wire/certificate.ts';
 const USER = { name: 'ann', password: 'right' };
 /** Without what the machine of the test trusts, and the proxies that it has. */
 const NEUTRAL: NodeJS.ProcessEnv = {
-  ...{ SSL_CERT_FILE: '', SSL_CERT_DIR: '', NODE_EXTRA_CA_CERTS: '' },
-  ...{ HTTPS_PROXY: '', HTTP_PROXY: '', ALL_PROXY: '', https_proxy: '', http_proxy: '', all_proxy: '' },
+  SSL_CERT_FILE: '',
+  SSL_CERT_DIR: '',
+  NODE_EXTRA_CA_CERTS: '',
+  HTTPS_PROXY: '',
+  HTTP_PROXY: '',
+  ALL_PROXY: '',
+  https_proxy: '',
+  http_proxy: '',
+  all_proxy: '',
 };
 
 describe.skipIf(!hasOpenssl)('the command line inside of an institution', () => {

@@ -38,8 +38,15 @@ async function addRows(): Promise<void> {
   try {
     for (const [at, id] of ['b1', 'b2'].entries())
       new BatchStore(store.database).add({
-        ...{ id, siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null, below: null },
-        ...{ defaults: batchDefaultsSchema.parse({}), addedAt: at, roots: [] },
+        id,
+        siteId: 's1',
+        collectionId: 'c1',
+        collectionName: 'Physics',
+        collectionRef: null,
+        below: null,
+        defaults: batchDefaultsSchema.parse({}),
+        addedAt: at,
+        roots: [],
       });
     const inState = (state: UploadState) => anUpload({ id: state, fileName: `${state}.mp4`, path: `/${state}`, state });
     const failed = Object.entries(FAILED).map(([id, { code, details }]) => {

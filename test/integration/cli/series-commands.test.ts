@@ -66,7 +66,9 @@ describe('a series of publish times', { timeout: 300_000 }, () => {
 
     expect(await cli(...edit)).toMatchObject({ code: 0, stdout: '3 done.\n' });
     expect(await timesIn(season)).toEqual({
-      ...{ One: '2035-10-24T16:00:00Z', Three: '2035-11-07T17:00:00Z', Two: '2035-11-14T17:00:00Z' },
+      One: '2035-10-24T16:00:00Z',
+      Three: '2035-11-07T17:00:00Z',
+      Two: '2035-11-14T17:00:00Z',
     });
     expect(await cli('edits', 'undo', 'last')).toMatchObject({ code: 0, stdout: '3 done.\n' });
     expect(await timesIn(season)).toEqual({ One: null, Two: null, Three: null });
@@ -101,8 +103,9 @@ describe('a series of publish times', { timeout: 300_000 }, () => {
     expect(await timesIn(archive)).toEqual({});
     expect(await cli(...upload, '--wait')).toMatchObject({ code: 0 });
     expect(await timesIn(archive)).toEqual({
-      ...{ 'episode 1': '2035-10-24T16:00:00Z', 'episode 2': '2035-10-31T17:00:00Z' },
-      ...{ 'episode 10': '2035-11-07T17:00:00Z' },
+      'episode 1': '2035-10-24T16:00:00Z',
+      'episode 2': '2035-10-31T17:00:00Z',
+      'episode 10': '2035-11-07T17:00:00Z',
     });
   });
 

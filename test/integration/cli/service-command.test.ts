@@ -89,10 +89,17 @@ it('reads every option from the environment, and names all mistakes of options a
   writeFileSync(config, JSON.stringify({ page_size: { default: -1 }, webhook_url: 5 }));
   const env = {
     ...process.env,
-    ...{ MEDIADESK_DATA: join(folder, 'never'), MEDIADESK_PORT: 'eighty', MEDIADESK_HOST: '127.0.0.1' },
-    ...{ MEDIADESK_SEED: 'sample', MEDIADESK_FIRST_USER: 'nobody', MEDIADESK_SERVICE_CONFIG: config },
-    ...{ MEDIADESK_BASE_URL: 'library', MEDIADESK_OPERATIONS: 'nowhere', MEDIADESK_RESERVE_MIB: '-1' },
-    ...{ MEDIADESK_DRAIN_SECONDS: 'soon', MEDIADESK_LANGUAGES: join(folder, 'no-languages') },
+    MEDIADESK_DATA: join(folder, 'never'),
+    MEDIADESK_PORT: 'eighty',
+    MEDIADESK_HOST: '127.0.0.1',
+    MEDIADESK_SEED: 'sample',
+    MEDIADESK_FIRST_USER: 'nobody',
+    MEDIADESK_SERVICE_CONFIG: config,
+    MEDIADESK_BASE_URL: 'library',
+    MEDIADESK_OPERATIONS: 'nowhere',
+    MEDIADESK_RESERVE_MIB: '-1',
+    MEDIADESK_DRAIN_SECONDS: 'soon',
+    MEDIADESK_LANGUAGES: join(folder, 'no-languages'),
   };
   const child = start([], env);
   let complaints = '';

@@ -86,8 +86,10 @@ describe('upload --manifest', { timeout: 300_000 }, () => {
     const files = dry.records.flatMap((record) => ('file' in record ? [record.file] : []));
     expect(files).toMatchObject([
       {
-        ...{ name: 'a.wav', fields: { title, byline: 'Ada', description: '<p>Light</p>', tags: ['light', 'week 7'] } },
-        ...{ collection: null, publish: { kind: 'at', at: '2031-05-06T07:00:00Z' } },
+        name: 'a.wav',
+        fields: { title, byline: 'Ada', description: '<p>Light</p>', tags: ['light', 'week 7'] },
+        collection: null,
+        publish: { kind: 'at', at: '2031-05-06T07:00:00Z' },
       },
       { name: join('week 7', 'b.wav'), fields: { title: other, tags: [] }, collection: { name: 'Acoustics' } },
       { name: 'c.wav', fields: {}, collection: null, publish: null },
@@ -103,7 +105,10 @@ describe('upload --manifest', { timeout: 300_000 }, () => {
     });
     const items = await itemsOf(title, other, `c ${name}`);
     expect(items[title]).toMatchObject({
-      ...{ byline: 'Ada', description: '<p>Light</p>', status: 'scheduled', publish_on: '2031-05-06T07:00:00Z' },
+      byline: 'Ada',
+      description: '<p>Light</p>',
+      status: 'scheduled',
+      publish_on: '2031-05-06T07:00:00Z',
       tags: ['light', 'week 7'],
     });
     expect(items[other]).toMatchObject({ tags: [], status: 'draft' });

@@ -163,7 +163,9 @@ describe('mediadesk watch', () => {
         (records.map(({ site }) => site as Site).find((site) => site.baseUrl === baseUrl) as Site).id;
       const { host } = new URL(service.baseUrl);
       addRule({
-        ...{ id: 'r', name: 'Talks', enabled: true },
+        id: 'r',
+        name: 'Talks',
+        enabled: true,
         conditions: { include: ['*.talk'], exclude: [], minSizeBytes: 0, minAgeMs: 0 },
         action: { kind: 'upload', settings: { siteId: idOf(other) } },
       });

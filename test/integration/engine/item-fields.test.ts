@@ -65,8 +65,12 @@ describe('every field of an item', () => {
   it('is sent with an upload, is shown in its receipt and search, and is in the library', async ({ desk, client }) => {
     const path = desk.put('talk.bin');
     await desk.engine.call('uploads.add', {
-      ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path], addsOthers: true },
-      ...{ files: [{ path, fields: CREATED }], defaults: batchDefaultsSchema.parse({}) },
+      siteId: desk.siteId,
+      collectionId: desk.collectionId,
+      paths: [path],
+      addsOthers: true,
+      files: [{ path, fields: CREATED }],
+      defaults: batchDefaultsSchema.parse({}),
     });
     const details = await desk.engine.call('uploads.details', { ids: [(await desk.row('talk.bin')).id] });
     expect(details[0]?.fields).toEqual(CREATED);

@@ -90,7 +90,10 @@ it('the library keeps every text as the name of a collection, or refuses it with
     const { text } = hostile;
     try {
       const row = await engine.call('library.createCollection', {
-        ...{ siteId, parentId, displayName: text, isPodcast: false },
+        siteId,
+        parentId,
+        displayName: text,
+        isPodcast: false,
       });
       expect(row.display_name).toBe(text);
       made.push(text);

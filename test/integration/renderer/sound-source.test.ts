@@ -58,7 +58,10 @@ describe('the bytes of a recording', () => {
   it('are broken off at the time limit, while the library sends nothing', async () => {
     const silent = await serve(() => {});
     expect(await readAll(silent, { timeLimit: AbortSignal.timeout(50) })).toEqual({
-      ...{ length: 0, isWhole: false, stopped: 'broken-off', received: 0 },
+      length: 0,
+      isWhole: false,
+      stopped: 'broken-off',
+      received: 0,
     });
     expect(await readAll(silent, { timeLimit: AbortSignal.abort() })).toMatchObject({ stopped: 'broken-off' });
   });

@@ -12,7 +12,10 @@ const ADDED_AT_MS = 600_000;
  */
 function hundredsInProcessing(): Scenario {
   const many = Array.from({ length: FILES }, (_, index) => ({
-    ...{ site: 's1', name: `take ${index}.mp4`, sizeBytes: 1000 + index, addAtMs: 0 },
+    site: 's1',
+    name: `take ${index}.mp4`,
+    sizeBytes: 1000 + index,
+    addAtMs: 0,
     publish: { kind: 'draft' } as const,
   }));
   return {
@@ -21,14 +24,26 @@ function hundredsInProcessing(): Scenario {
     timerLateMs: 20,
     calmAtMs: ADDED_AT_MS + 200_000,
     service: {
-      ...{ postprocess: true, takesBytesTwice: true, abandonsSince: 'movement', pageSize: 50, lackingStatus: 403 },
-      ...{ mayDeleteFiles: true, mayDeleteItems: true, noticesAfterMs: 0, clockAheadMs: 0, processingMs: 1000 },
+      postprocess: true,
+      takesBytesTwice: true,
+      abandonsSince: 'movement',
+      pageSize: 50,
+      lackingStatus: 403,
+      mayDeleteFiles: true,
+      mayDeleteItems: true,
+      noticesAfterMs: 0,
+      clockAheadMs: 0,
+      processingMs: 1000,
       joins: 'array',
     },
     uploads: [
       ...many,
       {
-        ...{ site: 's1', name: 'late.mp4', sizeBytes: 500, addAtMs: ADDED_AT_MS, publish: { kind: 'now' } },
+        site: 's1',
+        name: 'late.mp4',
+        sizeBytes: 500,
+        addAtMs: ADDED_AT_MS,
+        publish: { kind: 'now' },
         sidecars: ['srt'],
       },
     ],

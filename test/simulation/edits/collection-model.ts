@@ -229,8 +229,11 @@ export class CollectionModel {
   #treeFor(site: string, query: URLSearchParams): unknown {
     const isRestricted = query.get('permission') !== null && this.#host.hasNoRights(site);
     const node = (collection: StoredCollection): unknown => ({
-      ...{ id: collection.id, display_name: collection.display_name, is_podcast: collection.is_podcast },
-      ...{ slug: collection.slug, media_count: this.#host.itemsIn(new Set([collection.id])) },
+      id: collection.id,
+      display_name: collection.display_name,
+      is_podcast: collection.is_podcast,
+      slug: collection.slug,
+      media_count: this.#host.itemsIn(new Set([collection.id])),
       children: [...this.#all.values()]
         .filter(({ parentId }) => parentId === collection.id && !isRestricted)
         .filter(({ id }) => !this.#host.leavesOut(site, id) && !this.isHidden(site, id))

@@ -54,7 +54,10 @@ function doTo(
 async function create({ id }: CollectionRow, act: Act, { program, site }: CollectionTools) {
   const slug = act.value % 5 === 0 ? { slug: `s${act.value % 4}` } : {};
   const created = await program.library.handlers['library.createCollection']({
-    ...{ siteId: site, parentId: id, displayName: newName(act), isPodcast: act.value % 3 === 0 },
+    siteId: site,
+    parentId: id,
+    displayName: newName(act),
+    isPodcast: act.value % 3 === 0,
     ...slug,
   });
   return created.groupId;

@@ -78,7 +78,12 @@ export class EditProgram {
     const accounts = { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} };
     const hasCollections = world.scenario.hasCollections === true;
     this.mirrorSync = createMirrorSync({
-      ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers, scheduler },
+      profileDir,
+      clock,
+      logger,
+      failpoints: NO_FAILPOINTS,
+      breakers,
+      scheduler,
       accounts,
       onDidComeBack: () => () => {},
       onDidChangeLibrary: (site) => hasCollections && this.library.noteSync(site),
@@ -87,11 +92,20 @@ export class EditProgram {
     // The check of the database runs in a thread, which would take real time.
     this.mirrorSync.mirrors.check = async () => {};
     this.library = createLibrary({
-      ...{ accounts, clock, mirrors: this.mirrorSync.mirrors, syncs: this.mirrorSync.syncs },
+      accounts,
+      clock,
+      mirrors: this.mirrorSync.mirrors,
+      syncs: this.mirrorSync.syncs,
       edits: () => this.edits.ofLibrary,
     });
     this.edits = createEdits({
-      ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, scheduler },
+      database: parts.database.openFor(life),
+      clock,
+      logger,
+      breakers,
+      clientFor,
+      probe,
+      scheduler,
       random: { bytes: (length) => new Uint8Array(length), uuid: () => uuidOf(world) },
       mirrors: this.mirrorSync.mirrors,
       userIdOf: (site) => site,
@@ -219,8 +233,17 @@ async function probeSite(clientOf: () => SiteClient): Promise<void> {
 
 function siteOf(id: string): Site {
   return {
-    ...{ id, baseUrl: `https://${id}.example`, clientId: 'c', displayName: id, userId: id, accountName: null },
-    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
+    id,
+    baseUrl: `https://${id}.example`,
+    clientId: 'c',
+    displayName: id,
+    userId: id,
+    accountName: null,
+    state: 'signed-in',
+    keptIn: 'memory',
+    problem: null,
+    reachable: true,
+    restored: false,
   };
 }
 

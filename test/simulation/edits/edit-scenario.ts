@@ -165,7 +165,8 @@ export function editScenarioOf(seed: number): EditScenario {
   const busyAtMs = prng.int(0, calmAtMs);
   const act = (by: Act['by']): Act => ({
     atMs: prng.chance(0.4) ? prng.int(0, calmAtMs) : Math.min(calmAtMs, busyAtMs + prng.spread(1, 20_000)),
-    ...{ by, kind: prng.pick(by !== 'editor' && prng.chance(0.3) ? decisions : kinds) },
+    by,
+    kind: prng.pick(by !== 'editor' && prng.chance(0.3) ? decisions : kinds),
     pick: prng.chance(0.8) ? prng.int(0, picks) : prng.int(0, 1000),
     value: prng.chance(0.25) ? prng.int(0, 3) : prng.int(4, 1_000_000),
     ...(hasOtherSite && by === 'A' && prng.chance(0.25) ? { isOther: true } : {}),
@@ -193,7 +194,8 @@ export function editScenarioOf(seed: number): EditScenario {
       ]
     : [];
   return withHiddenCollections({
-    ...{ ...scenario, hasCollections: true },
+    ...scenario,
+    hasCollections: true,
     troubles: [...scenario.troubles, ...offline, ...unclear],
     acts: [...kept, ...added].sort((one, other) => one.atMs - other.atMs),
   });
@@ -212,15 +214,21 @@ function withHiddenCollections(scenario: EditScenario): EditScenario {
   const hiding = Array.from(
     { length: prng.int(1, 8) },
     (): Act => ({
-      ...{ atMs: momentMs(), by: 'editor', kind: prng.pick(RIGHTS_ACTS) },
-      ...{ pick: prng.int(0, picks), value: prng.int(0, 1) },
+      atMs: momentMs(),
+      by: 'editor',
+      kind: prng.pick(RIGHTS_ACTS),
+      pick: prng.int(0, picks),
+      value: prng.int(0, 1),
     }),
   );
   const moves = Array.from(
     { length: prng.int(0, 4) },
     (): Act => ({
-      ...{ atMs: prng.int(0, 3000), by: 'editor', kind: 'into-collection' },
-      ...{ pick: prng.int(1, 2), value: prng.int(0, 7) },
+      atMs: prng.int(0, 3000),
+      by: 'editor',
+      kind: 'into-collection',
+      pick: prng.int(1, 2),
+      value: prng.int(0, 7),
     }),
   );
   return { ...scenario, acts: [...moves, ...acts, ...hiding].sort((one, other) => one.atMs - other.atMs) };
@@ -257,7 +265,9 @@ export function itemScenarioOf(seed: number): EditScenario {
     return Math.min(calmAtMs, prng.pick(busy) + prng.spread(1, 20_000));
   };
   const act = (by: Act['by'], kinds: readonly Act['kind'][]): Act => ({
-    ...{ atMs: momentMs(), by, kind: prng.pick(kinds) },
+    atMs: momentMs(),
+    by,
+    kind: prng.pick(kinds),
     pick: prng.chance(0.8) ? prng.int(0, picks) : prng.int(0, 1000),
     value: prng.chance(0.25) ? prng.int(0, 3) : prng.int(4, 1_000_000),
     ...(hasOtherSite && by === 'A' && prng.chance(0.25) ? { isOther: true } : {}),
@@ -265,7 +275,10 @@ export function itemScenarioOf(seed: number): EditScenario {
   const acts = (count: number, by: Act['by'], kinds: readonly Act['kind'][]) =>
     Array.from({ length: count }, () => act(by, kinds));
   return {
-    ...{ seed, items, calmAtMs, hasOtherSite },
+    seed,
+    items,
+    calmAtMs,
+    hasOtherSite,
     service: {
       pageSize: isLarge ? 50 : prng.pick([1, 2, 3, 5]),
       isInclusive: prng.chance(0.5),
@@ -300,7 +313,9 @@ function withCounts(troubles: readonly EditTrouble[], prng: Prng): EditTrouble[]
 function aTrouble(prng: Prng, kinds: readonly EditTrouble['kind'][], calmAtMs: number): EditTrouble {
   const fromMs = prng.chance(0.3) ? 0 : prng.int(0, calmAtMs);
   return {
-    ...{ kind: prng.pick(kinds), site: prng.chance(0.3) ? null : prng.pick([...COMPUTERS]), fromMs },
+    kind: prng.pick(kinds),
+    site: prng.chance(0.3) ? null : prng.pick([...COMPUTERS]),
+    fromMs,
     toMs: Math.min(calmAtMs, fromMs + prng.spread(500, calmAtMs)),
     rate: prng.pick([0.1, 0.3, 0.6, 1]),
   };

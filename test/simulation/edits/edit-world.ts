@@ -157,11 +157,11 @@ export class EditWorld implements WireWorld {
     const instant = `${at.slice(0, 19)}Z`;
     const isPublic = this.prng.chance(0.3);
     return {
-      ...{ createdOn: instant, modifiedOn: instant, byline: this.prng.pick(['', 'Ada']) },
-      ...{
-        tags: this.prng.chance(0.3) ? ['one'] : [],
-        description: this.prng.pick(['', '<p>Old</p>', 'a <b>b</b> c']),
-      },
+      createdOn: instant,
+      modifiedOn: instant,
+      byline: this.prng.pick(['', 'Ada']),
+      tags: this.prng.chance(0.3) ? ['one'] : [],
+      description: this.prng.pick(['', '<p>Old</p>', 'a <b>b</b> c']),
       status: isPublic ? ('published' as const) : ('draft' as const),
       publishOn: isPublic ? instant : null,
     };

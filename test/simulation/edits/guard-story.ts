@@ -10,8 +10,13 @@ export interface GuardStory {
 }
 
 const SERVICE: LibraryTraits = {
-  ...{ pageSize: 5, isInclusive: true, silent: 'none', lackingStatus: 404 },
-  ...{ rewrites: 'nothing', clockAheadMs: 0, retryAfterS: 0 },
+  pageSize: 5,
+  isInclusive: true,
+  silent: 'none',
+  lackingStatus: 404,
+  rewrites: 'nothing',
+  clockAheadMs: 0,
+  retryAfterS: 0,
 };
 
 /** Returns an act; see `Act` for `pick` and `value`. */
@@ -30,7 +35,13 @@ export function scenarioOfStory(
   seed: number,
 ): EditScenario {
   return {
-    ...{ seed, items, calmAtMs: 200_000, hasOtherSite, hasCollections: true },
-    ...{ service: { ...SERVICE, ...service }, acts: [...acts], troubles: [...troubles] },
+    seed,
+    items,
+    calmAtMs: 200_000,
+    hasOtherSite,
+    hasCollections: true,
+    service: { ...SERVICE, ...service },
+    acts: [...acts],
+    troubles: [...troubles],
   };
 }

@@ -98,8 +98,16 @@ export class LibraryModel {
     const id = String(this.#count);
     const now = this.#instant();
     this.#items.set(id, {
-      ...{ id, title: `Talk ${id}`, byline: '', description: '', tags: [], collectionId: '1', status: 'draft' },
-      ...{ publishOn: null, createdOn: now, modifiedOn: now },
+      id,
+      title: `Talk ${id}`,
+      byline: '',
+      description: '',
+      tags: [],
+      collectionId: '1',
+      status: 'draft',
+      publishOn: null,
+      createdOn: now,
+      modifiedOn: now,
       ...over,
     });
     this.#note(by, id, 'item', 'no', 'yes', null);
@@ -385,15 +393,24 @@ function readOf(item: StoredItem, action: string | undefined): unknown {
 
 function wireOf(item: StoredItem): unknown {
   return {
-    ...{ id: item.id, type: 'video', status: item.status, title: item.title, collection_id: item.collectionId },
-    ...{
-      created_on: item.createdOn,
-      modified_on: item.modifiedOn,
-      publish_on: item.publishOn,
-      byline: item.byline || null,
-    },
-    ...{ duration: 1, duration_hms: '00:00:01', comments_count: 0, likes_count: 0, views_count: 0, links: {} },
-    ...{ description: item.description, description_plain: item.description, tags: item.tags },
+    id: item.id,
+    type: 'video',
+    status: item.status,
+    title: item.title,
+    collection_id: item.collectionId,
+    created_on: item.createdOn,
+    modified_on: item.modifiedOn,
+    publish_on: item.publishOn,
+    byline: item.byline || null,
+    duration: 1,
+    duration_hms: '00:00:01',
+    comments_count: 0,
+    likes_count: 0,
+    views_count: 0,
+    links: {},
+    description: item.description,
+    description_plain: item.description,
+    tags: item.tags,
   };
 }
 

@@ -209,7 +209,8 @@ function finalOf(
     JSON.stringify([title, byline ?? '', tags, collectionId, status, publishOn, pending ?? null]),
   ]);
   return {
-    ...{ site, library: library.name },
+    site,
+    library: library.name,
     groups: store.groups({ siteId: site, isOpen: false }, 0, -1).groups,
     records: store
       .page({ groupSeq: null, filter: 'all', entityId: null }, 0, -1)

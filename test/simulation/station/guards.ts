@@ -76,7 +76,9 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (candidates.length === 0) return false;',
     replaceBy: 'return false;',
     focus: {
-      ...{ place: 'usb', kinds: ['renamed'], events: ['unplugged'] },
+      place: 'usb',
+      kinds: ['renamed'],
+      events: ['unplugged'],
       plan: { numbersChange: true, source: { kind: 'keep' } },
     },
   },
@@ -103,7 +105,9 @@ export const GUARDS: readonly Guard[] = [
     find: "if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;",
     replaceBy: 'if (now === null) return;',
     focus: {
-      ...{ place: 'usb', kinds: ['steady', 'abandoned'], events: ['unplugged'] },
+      place: 'usb',
+      kinds: ['steady', 'abandoned'],
+      events: ['unplugged'],
       plan: { folder: '', mountPointStays: true, sweepEveryMs: 60_000, eventsLost: 1, answersWithinMs: 9000 },
     },
   },

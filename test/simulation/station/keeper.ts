@@ -112,7 +112,9 @@ export class Keeper {
     }
     for (const row of this.#database.prepare('SELECT * FROM watched_files').all()) {
       station.final.rows.push({
-        ...{ path: `${prefix}${row.path}`, state: String(row.state), isGone: row.gone_at !== null },
+        path: `${prefix}${row.path}`,
+        state: String(row.state),
+        isGone: row.gone_at !== null,
         uploadId: row.upload_id === null ? null : String(row.upload_id),
         reason: row.reason === null ? null : String(row.reason),
       });

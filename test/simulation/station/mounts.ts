@@ -136,14 +136,19 @@ export class StationMounts {
     const mover: FileMover = {
       within: () => mover,
       hash: (path) => this.#soon(path, life, () => this.#fileAt(path).file.contents),
-      ...{ rename: unused, copy: unused, remove: unused },
+      rename: unused,
+      copy: unused,
+      remove: unused,
       trash: (path) =>
         this.#soon(path, life, () => {
           const { file, below } = this.#fileAt(path);
           this.#volume.remove(below);
           this.#trash.push(file.contents);
           this.#history.taken.push({
-            ...{ atMs: this.#time.elapsedMs, kind: 'trashed', path, contents: file.contents },
+            atMs: this.#time.elapsedMs,
+            kind: 'trashed',
+            path,
+            contents: file.contents,
             elsewhere: this.lying().some(({ contents }) => contents === file.contents),
           });
         }),
@@ -345,7 +350,10 @@ export class StationMounts {
 
   #onSystem(path: string): Found | null {
     const folder = (number: number, names: string[]): Found => ({
-      ...{ kind: 'folder', number, device: SYSTEM_DEVICE, numbersFrom: 0 },
+      kind: 'folder',
+      number,
+      device: SYSTEM_DEVICE,
+      numbersFrom: 0,
       names: () => names.map((name) => ({ name, isFolder: true })),
     });
     if (path === '/') return folder(2, ['media']);

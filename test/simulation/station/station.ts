@@ -47,8 +47,14 @@ export class Station {
     volume.makeFolder(this.plan.folder);
     for (const name of ['holiday.ts', '0.ts']) {
       volume.write(`${folder}${name}`, -1, {
-        ...{ sizeBytes: 5000, isNew: true, isOpen: false, declaredBytes: null, mtimeMs: 1e11, blocks: null },
-        ...{ isFinished: true, hasPlainEnds: false },
+        sizeBytes: 5000,
+        isNew: true,
+        isOpen: false,
+        declaredBytes: null,
+        mtimeMs: 1e11,
+        blocks: null,
+        isFinished: true,
+        hasPlainEnds: false,
       });
     }
     return volume;

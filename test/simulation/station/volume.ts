@@ -69,11 +69,16 @@ export class RecordingVolume {
     const before = written.isNew ? undefined : this.#files.get(path);
     const contents = `${this.#label}${path}#${++this.#count}`;
     const file: StoredFile = {
-      ...{ number: before?.number ?? ++this.#count, recording, contents, sizeBytes: written.sizeBytes },
+      number: before?.number ?? ++this.#count,
+      recording,
+      contents,
+      sizeBytes: written.sizeBytes,
       ends: written.hasPlainEnds ? 'silence' : contents,
       mtimeMs: written.mtimeMs ?? this.#mtime(),
       blocks: written.blocks ?? Math.ceil(written.sizeBytes / 512),
-      ...{ isOpen: written.isOpen, declaredBytes: written.declaredBytes, isFinished: written.isFinished },
+      isOpen: written.isOpen,
+      declaredBytes: written.declaredBytes,
+      isFinished: written.isFinished,
     };
     if (this.#files.has(path)) this.#giveUp(path);
     this.#place(path, file);

@@ -123,7 +123,10 @@ export function journaledDatabase(
     fact.row = toUpload(row);
   };
   const newFact = (event: RowFact['event']): RowFact => ({
-    ...{ atMs: time.elapsedMs, wallMs: time.wallMs(), life: life.number, event },
+    atMs: time.elapsedMs,
+    wallMs: time.wallMs(),
+    life: life.number,
+    event,
     // Replaced by `readNow`.
     row: UNREAD,
   });

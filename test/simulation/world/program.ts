@@ -75,7 +75,10 @@ export class Program {
       station &&
       createWatch({
         isCopy: false,
-        ...{ ...shared, ...station.portsFor(life), queue: this.uploads.queue, uploads: this.uploads.rows },
+        ...shared,
+        ...station.portsFor(life),
+        queue: this.uploads.queue,
+        uploads: this.uploads.rows,
         isKnownSite: () => true,
         describe: () => Promise.reject(new Error('no rule of a simulated folder uses a manifest')),
       });

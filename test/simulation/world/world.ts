@@ -56,7 +56,11 @@ export class World {
   /** Returns the items of a site, for the final checks. */
   finalItems(site: string): FinalItem[] {
     return this.service(site).items.map(({ id, title, isForeign, status, files }) => ({
-      ...{ site, id, title, isForeign, status },
+      site,
+      id,
+      title,
+      isForeign,
+      status,
       files: files.map(({ id, type, name, status, contents, bytes }) => ({ id, type, name, status, contents, bytes })),
     }));
   }

@@ -23,10 +23,18 @@ const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(proce
 const { failpoints, passes } = countingFailpoints(target, killThisProcess);
 const opener = signingInAs(job.site);
 const engine = await createEngine({
-  ...{ profileDir: job.profileDir, version: '0.0.0-torture', platform: process.platform },
-  ...{ clock: fastClock(SPEED, job.epochMs), random: nodeRandom, logger: silentLogger, failpoints },
+  profileDir: job.profileDir,
+  version: '0.0.0-torture',
+  platform: process.platform,
+  clock: fastClock(SPEED, job.epochMs),
+  random: nodeRandom,
+  logger: silentLogger,
+  failpoints,
   keychain: createFileKeychain({
-    ...{ path: join(job.profileDir, 'sign-ins.sealed'), passphrase: PASSPHRASE, random: nodeRandom, costLog2: 10 },
+    path: join(job.profileDir, 'sign-ins.sealed'),
+    passphrase: PASSPHRASE,
+    random: nodeRandom,
+    costLog2: 10,
   }),
   openers: { embedded: opener, system: opener },
   presets: { baseUrl: '', clientId: '' },

@@ -22,7 +22,10 @@ const engine = await createEngine({
   clock: nodeClock,
   random: nodeRandom,
   keychain: createFileKeychain({
-    ...{ path: join(job.profileDir, 'sign-ins.sealed'), passphrase: PASSPHRASE, random: nodeRandom, costLog2: 10 },
+    path: join(job.profileDir, 'sign-ins.sealed'),
+    passphrase: PASSPHRASE,
+    random: nodeRandom,
+    costLog2: 10,
   }),
   logger: silentLogger,
   openers: { embedded: opener, system: opener },

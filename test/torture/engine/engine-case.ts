@@ -115,7 +115,9 @@ export class ProfileTaken extends Error {}
 export function startLife(job: Job, failpoint?: string): Life {
   const { FAILPOINT: _, ...rest } = process.env;
   const env = {
-    ...{ ...rest, NODE_COMPILE_CACHE: COMPILE_CACHE, JOB: JSON.stringify(job) },
+    ...rest,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    JOB: JSON.stringify(job),
     ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }),
   };
   const child = spawn(process.execPath, [programPath(ENGINE)], { stdio: ['ignore', 'pipe', 'pipe'], env });

@@ -338,7 +338,11 @@ export class Narrator {
     await this.#setThumbnail(siteId);
     await this.#changeCollections(siteId, parentId);
     const query = {
-      ...{ siteId, collectionId: parentId, search: '', type: null, status: null },
+      siteId,
+      collectionId: parentId,
+      search: '',
+      type: null,
+      status: null,
       ...({ sort: 'created_on', order: 'desc' } as const),
     };
     await engine.call('library.syncNow', { siteId });

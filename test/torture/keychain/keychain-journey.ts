@@ -45,7 +45,9 @@ export async function openPlace(): Promise<JourneyPlace> {
   const service = await startService();
   const listener = await eavesdrop(service.baseUrl);
   await service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/', times: null },
+    method: 'POST',
+    path: '^/upload/',
+    times: null,
     action: { kind: 'delay', ms: 60 },
   });
   return {
@@ -129,7 +131,10 @@ class Journey {
     const load = async () => this.#secrets;
     const keychain = createSystemKeychain({ clock: this.#clock, load, platform: 'linux' });
     const engine = await this.#profile.open({
-      ...{ clock: this.#clock, keychain, logger: this.#logger, parallelTransfers: 2 },
+      clock: this.#clock,
+      keychain,
+      logger: this.#logger,
+      parallelTransfers: 2,
     });
     this.#engine = engine;
     engine.on('onDidChangeSites', (sites) => this.#shown.push(sites));

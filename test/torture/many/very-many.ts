@@ -75,7 +75,11 @@ export async function uploadFromVeryMany(
     const wanted = [...chosen].map(({ path }) => path);
     if (complete.toSorted().join() !== wanted.toSorted().join()) broken.push('others were sent than those');
     const query = {
-      ...{ siteId, collectionId, search: '', type: null, status: null },
+      siteId,
+      collectionId,
+      search: '',
+      type: null,
+      status: null,
       ...({ sort: 'created_on', order: 'desc' } as const),
     };
     const { total } = await engine.call('library.mediaWindow', { query, offset: 0, limit: 1 });

@@ -39,15 +39,16 @@ export async function copyQueueAtWork(
 ): Promise<void> {
   const { database, close } = await openQueueStore(profileDir, clock);
   createSiteRecords(database).put({
-    ...{
-      id: SITE_ID,
-      baseUrl: 'http://127.0.0.1:9',
-      clientId: 'client',
-      userId: 'u',
-      accountName: null,
-      addedAt: clock.now(),
-    },
-    ...{ keychainSlot: 'a', keptIn: 'memory', refreshingSince: null, signedIn: true },
+    id: SITE_ID,
+    baseUrl: 'http://127.0.0.1:9',
+    clientId: 'client',
+    userId: 'u',
+    accountName: null,
+    addedAt: clock.now(),
+    keychainSlot: 'a',
+    keptIn: 'memory',
+    refreshingSince: null,
+    signedIn: true,
   });
   const store = new UploadStore(database);
   const batches = new BatchStore(database);
@@ -104,34 +105,40 @@ function addBatch(batches: BatchStore, journal: UploadJournal, known: number, pr
   const batchId = `batch-${known}`;
   const defaults = batchDefaultsSchema.parse({ tags: ['optics'] });
   batches.add({
-    ...{
-      id: batchId,
-      siteId: SITE_ID,
-      collectionId: '1',
-      collectionName: 'Lectures',
-      collectionRef: null,
-      below: null,
-      addedAt: clock.now(),
-      roots: [],
-    },
+    id: batchId,
+    siteId: SITE_ID,
+    collectionId: '1',
+    collectionName: 'Lectures',
+    collectionRef: null,
+    below: null,
+    addedAt: clock.now(),
+    roots: [],
     defaults,
   });
   const rows = Array.from({ length: prng.int(1, LARGEST_BATCH) }, (_, index): Upload => {
     const number = known + index;
     return {
-      ...{ id: `upload-${number}`, batchId, siteId: SITE_ID, collectionId: '1' },
-      ...{ path: `/recordings/${number}.wav`, fileName: `${number}.wav`, sizeBytes: 1000 + number },
-      ...{
-        mtimeMs: clock.now(),
-        identity: `1:${number}`,
-        volume: '',
-        title: `Recording ${number}`,
-        byline: '',
-        description: '',
-        tags: ['optics', 'week 7'],
-      },
-      ...{ publish: { kind: 'draft' }, state: 'queued', ...UNTRIED, addedAt: clock.now(), priority: 'normal' },
-      ...{ duplicates: 'ask', followUps: number % 2 === 0 ? followUpsOf(number) : [] },
+      id: `upload-${number}`,
+      batchId,
+      siteId: SITE_ID,
+      collectionId: '1',
+      path: `/recordings/${number}.wav`,
+      fileName: `${number}.wav`,
+      sizeBytes: 1000 + number,
+      mtimeMs: clock.now(),
+      identity: `1:${number}`,
+      volume: '',
+      title: `Recording ${number}`,
+      byline: '',
+      description: '',
+      tags: ['optics', 'week 7'],
+      publish: { kind: 'draft' },
+      state: 'queued',
+      ...UNTRIED,
+      addedAt: clock.now(),
+      priority: 'normal',
+      duplicates: 'ask',
+      followUps: number % 2 === 0 ? followUpsOf(number) : [],
     };
   });
   journal.add(rows, (_, index) => known + index);

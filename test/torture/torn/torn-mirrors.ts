@@ -161,7 +161,13 @@ function shownIn(mirrors: StoredMirrors): string {
   const windows = SORTS.flatMap((sort) =>
     SEARCHES.map((search) => {
       const query: MediaQuery = {
-        ...{ siteId: SITE, collectionId: null, search, type: null, status: null, sort, order: 'desc' },
+        siteId: SITE,
+        collectionId: null,
+        search,
+        type: null,
+        status: null,
+        sort,
+        order: 'desc',
       };
       return [mirrors.window(query, 0, 1000), mirrors.count(query), mirrors.ids(query, 1000)];
     }),
@@ -212,9 +218,17 @@ async function mirrorAtWork(root: string, prng: Prng) {
 function itemOf(index: number, prng: Prng): MediaItem {
   const words = () => `${prng.pick(WORDS)} ${prng.pick(WORDS)}`;
   return mediaItemSchema.parse({
-    ...{ id: String(index), type: prng.pick(['video', 'audio']), status: 'published', title: `${words()} ${index}` },
-    ...{ collection_id: String(prng.int(0, 4)), byline: prng.pick(WORDS), description_plain: words(), links: {} },
-    ...{ tags: [prng.pick(WORDS)], duration: prng.int(1, 5000), views_count: prng.int(0, 50) },
+    id: String(index),
+    type: prng.pick(['video', 'audio']),
+    status: 'published',
+    title: `${words()} ${index}`,
+    collection_id: String(prng.int(0, 4)),
+    byline: prng.pick(WORDS),
+    description_plain: words(),
+    links: {},
+    tags: [prng.pick(WORDS)],
+    duration: prng.int(1, 5000),
+    views_count: prng.int(0, 50),
     created_on: apiInstantOf(1_700_000_000 + index * 60),
     modified_on: apiInstantOf(1_700_000_000 + prng.int(0, 10_000)),
     publish_on: apiInstantOf(1_700_000_000 + prng.int(0, 10_000)),
@@ -223,13 +237,12 @@ function itemOf(index: number, prng: Prng): MediaItem {
 
 function collectionOf(index: number): CollectionRow {
   return {
-    ...{
-      id: String(index),
-      parentId: index === 0 ? null : '0',
-      displayName: `Collection ${index}`,
-      slug: `c-${index}`,
-    },
-    ...{ isPodcast: false, mediaCount: 3 },
+    id: String(index),
+    parentId: index === 0 ? null : '0',
+    displayName: `Collection ${index}`,
+    slug: `c-${index}`,
+    isPodcast: false,
+    mediaCount: 3,
   } as CollectionRow;
 }
 

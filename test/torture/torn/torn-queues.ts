@@ -167,14 +167,13 @@ type Look = { refusal: AppError } | { rows: UploadRow[]; edits: EditRow[]; notic
 /** Returns everything that a screen reads from a queue. */
 async function look(profileDir: string): Promise<Look> {
   const host = {
-    ...{
-      version: '0.0.0-torture',
-      platform: process.platform,
-      clock: nodeClock,
-      random: nodeRandom,
-      logger: silentLogger,
-    },
-    ...{ keychain: createMemoryKeychain(), openers: { embedded: null, system: null } },
+    version: '0.0.0-torture',
+    platform: process.platform,
+    clock: nodeClock,
+    random: nodeRandom,
+    logger: silentLogger,
+    keychain: createMemoryKeychain(),
+    openers: { embedded: null, system: null },
     presets: { baseUrl: '', clientId: '' },
   };
   try {

@@ -29,8 +29,13 @@ function release(name = 'Mediadesk.AppImage') {
 
 const judged = (text: string, ownVersion = '0.1.0') =>
   judgeFeed(Buffer.from(text), {
-    ...{ keys: PUBLIC, ownVersion, platform: 'linux', arch: 'x64', now: NOW.getTime() },
-    ...{ newestSeen: null, extension: '.appimage' },
+    keys: PUBLIC,
+    ownVersion,
+    platform: 'linux',
+    arch: 'x64',
+    now: NOW.getTime(),
+    newestSeen: null,
+    extension: '.appimage',
   });
 
 describe('a feed that the release signs', () => {

@@ -12,11 +12,18 @@ import type { ReportPerson } from '../../../shared/contract/admin/access.ts';
 import { MAX_REPORT_USERS } from '../../../shared/model/access/admin-limits.ts';
 
 const PLACE = {
-  ...{ collectionId: '7', path: ['Library', 'Physics'], permissions: ['media-read'] },
+  collectionId: '7',
+  path: ['Library', 'Physics'],
+  permissions: ['media-read'],
   ways: [{ role: { id: '2', name: 'Viewer' }, group: null, inheritedFrom: null }],
 };
 const person = (id: string, more: Partial<ReportPerson> = {}): ReportPerson => ({
-  ...{ id, name: `Person ${id}`, email: '', isAdmin: false, places: [PLACE], ...more },
+  id,
+  name: `Person ${id}`,
+  email: '',
+  isAdmin: false,
+  places: [PLACE],
+  ...more,
 });
 
 /** A report of many users, whose engine answers in parts; `onPart`: called with the number of each part. */
@@ -61,7 +68,8 @@ describe('a report of access', () => {
     const { context, read } = start(3 * MAX_REPORT_USERS, (part, stop) => part === 2 && stop.abort());
     const code = await report(context, { collection: null, users: null, save: { path, replaces: false } });
     expect({ code, ...read() }).toMatchObject({
-      ...{ code: EXIT.interrupted, stderr: 'The report isn’t complete.\n' },
+      code: EXIT.interrupted,
+      stderr: 'The report isn’t complete.\n',
       parts: [MAX_REPORT_USERS, MAX_REPORT_USERS],
     });
     expect(existsSync(path)).toBe(false);

@@ -18,8 +18,13 @@ const groups = [
   { id: 'g2', name: 'Crew' },
 ];
 const creation = (line: number, ...addGroups: string[]): PlannedCreation => ({
-  ...{ line, email: `${line}@people.example`, addGroups },
-  ...{ firstName: 'Ida', lastName: String(line), uniqueId: '', isAdmin: false },
+  line,
+  email: `${line}@people.example`,
+  addGroups,
+  firstName: 'Ida',
+  lastName: String(line),
+  uniqueId: '',
+  isAdmin: false,
 });
 const planOf = (...create: PlannedCreation[]): PeopleImport => ({ create, update: [], unchanged: [], skipped: [] });
 

@@ -64,10 +64,7 @@ describe('the account of a command', () => {
     accountName: string,
     userId: string,
     state: Site['state'] = 'signed-in',
-  ) => ({
-    ...site(id, state),
-    ...{ baseUrl, displayName: new URL(baseUrl).host, accountName, userId },
-  });
+  ) => ({ ...site(id, state), baseUrl, displayName: new URL(baseUrl).host, accountName, userId });
   const here = 'https://media.example.org';
   const ada = at('1', here, 'Ada Admin', '7');
   const bob = at('2', here, 'Bob', '8');

@@ -4,10 +4,20 @@ import { appError } from '../../../shared/contract/app-error.ts';
 
 it('a deletion that needs a decision is listed with the changes of other users below it', () => {
   const lines = rowLines({
-    ...{ id: '7', groupId: 'g', siteId: 's', entityKind: 'media', entityId: '12', name: 'Talk', state: 'conflict' },
+    id: '7',
+    groupId: 'g',
+    siteId: 's',
+    entityKind: 'media',
+    entityId: '12',
+    name: 'Talk',
+    state: 'conflict',
     changes: [
       {
-        ...{ field: 'item', before: null, after: null, theirs: null, needsDecision: true },
+        field: 'item',
+        before: null,
+        after: null,
+        theirs: null,
+        needsDecision: true,
         since: [
           { field: 'byline', before: 'Ada', after: 'Ada and guests' },
           { field: 'tags', before: ['a'], after: ['a', 'b'] },
@@ -17,7 +27,10 @@ it('a deletion that needs a decision is listed with the changes of other users b
       },
     ],
     error: appError('edit.deletion-asks').toData(),
-    ...{ attempts: 0, nextAt: null, createdAt: 0, endedAt: null },
+    attempts: 0,
+    nextAt: null,
+    createdAt: 0,
+    endedAt: null,
   });
   expect(lines).toEqual([
     '7  conflict  item 12  Talk',
@@ -33,8 +46,19 @@ it('a deletion that needs a decision is listed with the changes of other users b
 it('a refused edit is listed with the values that the library refused, and the next step', () => {
   const error = appError('api.invalid', { details: { status: 422, errors: ['title: is too long'] } }).toData();
   const lines = rowLines({
-    ...{ id: '8', groupId: 'g', siteId: 's', entityKind: 'media', entityId: '12', name: 'Talk', state: 'refused' },
-    ...{ changes: [], error, attempts: 0, nextAt: null, createdAt: 0, endedAt: null },
+    id: '8',
+    groupId: 'g',
+    siteId: 's',
+    entityKind: 'media',
+    entityId: '12',
+    name: 'Talk',
+    state: 'refused',
+    changes: [],
+    error,
+    attempts: 0,
+    nextAt: null,
+    createdAt: 0,
+    endedAt: null,
   });
   expect(lines).toEqual([
     '8  refused  item 12  Talk',

@@ -50,8 +50,17 @@ describe('the output of a command', () => {
   it('shows the items of an edit without control characters when the library gave ids, names and values with some', () => {
     const { output, stdout } = recorded();
     const lines = rowLines({
-      ...{ id: '7', groupId: 'g', siteId: 's', entityKind: 'media', entityId: HOSTILE, name: HOSTILE },
-      ...{ state: 'conflict', attempts: 0, nextAt: null, createdAt: 0, endedAt: null },
+      id: '7',
+      groupId: 'g',
+      siteId: 's',
+      entityKind: 'media',
+      entityId: HOSTILE,
+      name: HOSTILE,
+      state: 'conflict',
+      attempts: 0,
+      nextAt: null,
+      createdAt: 0,
+      endedAt: null,
       changes: [
         { field: 'tags', before: [HOSTILE], after: null, theirs: HOSTILE, needsDecision: true, lost: [HOSTILE] },
       ],

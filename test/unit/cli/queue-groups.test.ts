@@ -7,11 +7,19 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 
 const batch = (batchId: string): AddUploadsOutput => ({
-  ...{ batchId, added: 1, addedBytes: 1, skipped: [], skippedCount: 0, sidecars: 0, fallbackTitles: 0 },
+  batchId,
+  added: 1,
+  addedBytes: 1,
+  skipped: [],
+  skippedCount: 0,
+  sidecars: 0,
+  fallbackTitles: 0,
 });
 const queued = (batchId: string) => ({ collectionName: batchId, count: 1, add: async () => batch(batchId) });
 const refused = (collectionName: string, error: Error) => ({
-  ...{ collectionName, count: 2, add: () => Promise.reject(error) },
+  collectionName,
+  count: 2,
+  add: () => Promise.reject(error),
 });
 
 async function queue(groups: Parameters<typeof queueGroups>[0], json: boolean) {

@@ -20,7 +20,8 @@ describe('the address of a thumbnail', () => {
         const ref = { siteId: `s${site}`, id: `m${media}`, version, subject, isStoredOnly };
         const found = findThumbnail(`${ORIGIN}${thumbnailPath(ref)}?change=3`);
         expect(found).toEqual({
-          ...{ subject, isStoredOnly },
+          subject,
+          isStoredOnly,
           siteId: wellFormed(ref.siteId),
           id: wellFormed(ref.id),
           version: wellFormed(version),

@@ -81,7 +81,10 @@ describe('the stored window state', () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"dark"}');
     const read = await readStored(storedWindowState(join(folder, 'window.json')));
     expect(read).toEqual({
-      ...{ bounds: null, maximized: true, theme: 'dark', zoom: 1 },
+      bounds: null,
+      maximized: true,
+      theme: 'dark',
+      zoom: 1,
       spelling: { isOn: false, languages: [] },
     });
   });
@@ -89,7 +92,9 @@ describe('the stored window state', () => {
   it('has the default for members that this version can’t read', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"pink","zoom":1.5}');
     expect(await readStored(storedWindowState(join(folder, 'window.json')))).toEqual({
-      ...{ ...freshWindowState, maximized: true, zoom: 1.5 },
+      ...freshWindowState,
+      maximized: true,
+      zoom: 1.5,
     });
   });
 

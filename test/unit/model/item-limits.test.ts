@@ -17,19 +17,23 @@ const accepts: Readonly<Record<string, (tags: string[]) => boolean>> = {
     addUploadsInputSchema.safeParse({ siteId: 's', collectionId: 'c', paths: ['/a.mp4'], defaults: { tags } }).success,
   'saved options': (tags) =>
     PRESET_CALLS['presets.save'].input.safeParse({
-      ...{ siteId: 's', collectionId: 'c', name: 'Name' },
+      siteId: 's',
+      collectionId: 'c',
+      name: 'Name',
       values: {
-        ...{ titleTemplate: '{name}', tags, publish: 'draft', duplicates: 'ask', sidecars: true },
-        ...{ source: { kind: 'keep' }, priority: 'normal' },
+        titleTemplate: '{name}',
+        tags,
+        publish: 'draft',
+        duplicates: 'ask',
+        sidecars: true,
+        source: { kind: 'keep' },
+        priority: 'normal',
       },
     }).success,
   'rules of a watched folder': (tags) =>
     watchRulesSchema.safeParse({
       defaults: {
-        settings: {
-          ...{ siteId: 's', tags },
-          collection: { kind: 'fixed', collection: { kind: 'ref', ref: 'Lectures' } },
-        },
+        settings: { siteId: 's', tags, collection: { kind: 'fixed', collection: { kind: 'ref', ref: 'Lectures' } } },
       },
     }).success,
   'an edit of one item': (tags) => mediaPatchSchema.safeParse({ tags }).success,
@@ -37,10 +41,15 @@ const accepts: Readonly<Record<string, (tags: string[]) => boolean>> = {
   'rows of a spreadsheet of files': (tags) => {
     const { problems, files } = checkFileRows({
       rows: [{ row: 2, line: 2, cells: ['a.mp4', tags.join('|')] }],
-      ...{ width: 2, mapping: ['file', 'tags'], tags: [], hasCollection: true },
+      width: 2,
+      mapping: ['file', 'tags'],
+      hasCollection: true,
       found: new Map([[2, { kind: 'found', path: '/a.mp4', identity: '1' }]]),
       context: {
-        ...{ timeZone: 'UTC', nowMs: 0, pathOf: () => null, hasCollection: () => true },
+        timeZone: 'UTC',
+        nowMs: 0,
+        pathOf: () => null,
+        hasCollection: () => true,
         findCollection: () => ({ kind: 'none' }),
       },
     });

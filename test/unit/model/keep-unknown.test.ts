@@ -11,7 +11,10 @@ it('unknown members are kept, also in inner objects and in the entries of lists'
   const before = { a: 1, inner: { b: 2 }, list: [{ id: 'x', c: 3 }] };
   const after = { a: 9, inner: { b: 8 }, list: [{ id: 'x', c: 7 }] };
   expect(withChanges(raw, before, after)).toEqual({
-    ...{ a: 9, newer: 1, inner: { b: 8, newer: 2 }, list: [{ id: 'x', c: 7, newer: 3 }] },
+    a: 9,
+    newer: 1,
+    inner: { b: 8, newer: 2 },
+    list: [{ id: 'x', c: 7, newer: 3 }],
   });
 });
 

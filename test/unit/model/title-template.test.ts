@@ -10,7 +10,11 @@ import {
 } from '../../../shared/model/title-template.ts';
 
 const facts: TitleFacts = {
-  ...{ fileName: 'Lecture 07.final.mp4', folderName: 'Physics', number: 7, date: '2026-11-21', contents: null },
+  fileName: 'Lecture 07.final.mp4',
+  folderName: 'Physics',
+  number: 7,
+  date: '2026-11-21',
+  contents: null,
 };
 const renderTitle = (template: string, of: TitleFacts) => composeTitle(template, of).title;
 

@@ -62,7 +62,8 @@ describe('the columns of the list', () => {
   const KEY = 'mediadesk.preferences';
   const stored = () => JSON.parse(items.get(KEY) ?? '{}').mediaColumns;
   const newer = {
-    ...{ chosen: ['title', 'resolution', 'status', 'mood'], order: 'manual' },
+    chosen: ['title', 'resolution', 'status', 'mood'],
+    order: 'manual',
     widths: { status: 90, resolution: 70, views: 'auto' },
   };
 

@@ -17,23 +17,35 @@ const CASE: UnusualCase = {
 const HASH = 'a'.repeat(64);
 const FILE = { id: '2', name: 'Lecture.mp4', type: 'video', status: 'complete', encodedFromId: null, sha256: HASH };
 const ITEM: ItemReport = {
-  ...{ id: '1', title: 'Lecture', status: 'draft', publishOn: null, tags: [], thumbs: [] },
+  id: '1',
+  title: 'Lecture',
+  status: 'draft',
+  publishOn: null,
+  tags: [],
+  thumbs: [],
   files: [{ ...FILE, sentName: 'Lecture.mp4' }],
 };
 const ROW = {
-  ...{
-    path: '/in/Lecture.mp4',
-    fileName: 'Lecture.mp4',
-    title: 'Lecture',
-    state: 'complete',
-    error: null,
-    attempts: 0,
-  },
-  ...{ sha256: HASH, mediaId: '1', fileId: '2', followUps: [] },
+  path: '/in/Lecture.mp4',
+  fileName: 'Lecture.mp4',
+  title: 'Lecture',
+  state: 'complete',
+  error: null,
+  attempts: 0,
+  sha256: HASH,
+  mediaId: '1',
+  fileId: '2',
+  followUps: [],
 } as Partial<UploadRow> as UploadRow;
 const FORM: ExchangeReport = {
-  ...{ host: 'store', route: 'destination', method: 'POST', path: '/put/k1', at: 0 },
-  ...{ status: 204, bodyBytes: 1_400, hasToken: false },
+  host: 'store',
+  route: 'destination',
+  method: 'POST',
+  path: '/put/k1',
+  at: 0,
+  status: 204,
+  bodyBytes: 1_400,
+  hasToken: false,
 };
 
 function outcome(

@@ -10,7 +10,9 @@ const WRITES = API.filter((route) => !READS.includes(route));
  * would take ten minutes.
  */
 const CURED = {
-  ...{ retries: 8, forms: 1, requests: 150 },
+  retries: 8,
+  forms: 1,
+  requests: 150,
   also: ({ tookMs }: Outcome) => (tookMs < 500_000 ? undefined : `It took ${Math.round(tookMs / 1000)} s.`),
 };
 const ONE_FILE = [{ name: 'Lecture.mp4', bytes: 3_000 }];

@@ -122,13 +122,11 @@ export const LISTS = casesOf('lists', (it) => {
     'has nulls for everything optional',
     entries((entry) => ({
       ...Object.fromEntries(Object.keys(entry).map((name) => [name, null])),
-      ...{
-        id: entry.id,
-        title: entry.title,
-        status: entry.status,
-        collection_id: entry.collection_id,
-        created_on: entry.created_on,
-      },
+      id: entry.id,
+      title: entry.title,
+      status: entry.status,
+      collection_id: entry.collection_id,
+      created_on: entry.created_on,
     })),
     { expect: LOST },
   );

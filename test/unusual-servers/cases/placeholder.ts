@@ -70,7 +70,7 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
     'loses the reply and allows no client to remove the placeholder',
     {
       ...onFirst('create-file', lost('reset')),
-      ...{ instead: ({ route }) => (route === 'delete-file' ? json(403, { message: 'Not allowed.' }) : undefined) },
+      instead: ({ route }) => (route === 'delete-file' ? json(403, { message: 'Not allowed.' }) : undefined),
     },
     { expect: { retries: 1, leftovers: 1, requests: 70 } },
   );
@@ -91,7 +91,9 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
     'has null for everything but id, state and descriptor',
     onJson('create-file', (file) => ({
       ...Object.fromEntries(Object.keys(file).map((name) => [name, null])),
-      ...{ id: file.id, status: 'uploading', upload: file.upload },
+      id: file.id,
+      status: 'uploading',
+      upload: file.upload,
     })),
   );
   it(

@@ -130,7 +130,10 @@ async function editRole(context: EngineContext, { ref, name, add, remove, isPrev
   }
   if (isPreview) return EXIT.complete;
   const role = await engine.call('admin.changeRole', {
-    ...{ siteId, roleId: before.id, seen: before.permissions, permissions },
+    siteId,
+    roleId: before.id,
+    seen: before.permissions,
+    permissions,
     ...(name === null ? {} : { name }),
   });
   output.record({ role });

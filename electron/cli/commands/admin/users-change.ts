@@ -44,8 +44,10 @@ export const adminUsersCreateCommand = defineEngineCommand<NewUser>({
   read(values, operands) {
     noOperands(operands);
     return {
-      ...{ email: requiredLine(values, 'email'), firstName: requiredLine(values, 'first') },
-      ...{ lastName: requiredLine(values, 'last'), isAdmin: values.administrator === true },
+      email: requiredLine(values, 'email'),
+      firstName: requiredLine(values, 'first'),
+      lastName: requiredLine(values, 'last'),
+      isAdmin: values.administrator === true,
       uniqueId: lineOf(values, 'unique-id'),
       groups: groupsOption(values, 'group'),
       asksPassword: values['password-prompt'] === true,
@@ -64,7 +66,11 @@ async function createUser(context: EngineContext, input: NewUser): Promise<ExitC
   const password = input.asksPassword ? await askNewPassword(standardQuestion()) : undefined;
   const { email, firstName, lastName, isAdmin, uniqueId } = input;
   const created = await engine.call('admin.createPerson', {
-    ...{ siteId, email, firstName, lastName, isAdmin },
+    siteId,
+    email,
+    firstName,
+    lastName,
+    isAdmin,
     ...(uniqueId === null ? {} : { uniqueId }),
     ...(password === undefined ? {} : { password }),
   });
@@ -106,7 +112,8 @@ export const adminUsersEditCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const before = await findPerson(engine, siteId, ref);
     const person = await engine.call('admin.changePerson', {
-      ...{ siteId, userId: before.id },
+      siteId,
+      userId: before.id,
       ...(isAdmin === null ? {} : { isAdmin }),
       ...(uniqueId === null ? {} : { uniqueId }),
     });
@@ -161,8 +168,10 @@ async function changeGroups(context: EngineContext, input: GroupsInput): Promise
     return EXIT.complete;
   }
   const outcome = await engine.call('admin.changeGroups', {
-    ...{ siteId, userIds: people.map(({ id }) => id) },
-    ...{ add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) },
+    siteId,
+    userIds: people.map(({ id }) => id),
+    add: add.map(({ id }) => id),
+    remove: remove.map(({ id }) => id),
   });
   const parts = [
     ...(add.length === 0 ? [] : [`in ${namesText(add)}`]),

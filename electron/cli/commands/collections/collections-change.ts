@@ -38,7 +38,11 @@ export const collectionsCreateCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const { id: parentId } = await findCollection(engine, siteId, parent);
     const collection = await engine.call('library.createCollection', {
-      ...{ siteId, parentId, displayName: name, isPodcast, ...fields },
+      siteId,
+      parentId,
+      displayName: name,
+      isPodcast,
+      ...fields,
     });
     output.record({ collection });
     if (collection.isPending) return waiting(output, collection.pendingReason, `Create “${name}”`);

@@ -72,12 +72,10 @@ async function editItems(context: EngineContext, input: EditInput): Promise<Exit
   const target = moveTo === null ? {} : { collectionId: (await findCollection(engine, siteId, moveTo)).id };
   const selection = await editSelectionOf(engine, siteId, input.items);
   return runEdit(context, {
-    ...{
-      selection,
-      change: { ...change, ...times, ...target },
-      isDryRun: input.isDryRun,
-      isConfirmed: input.isConfirmed,
-    },
+    selection,
+    change: { ...change, ...times, ...target },
+    isDryRun: input.isDryRun,
+    isConfirmed: input.isConfirmed,
     label: input.label,
   });
 }

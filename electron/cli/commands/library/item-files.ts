@@ -101,8 +101,12 @@ export const captionsAddCommand = defineQueueCommand({
       throw new UsageError('Enter a language tag for --language, such as en or pt-BR.');
     }
     return {
-      ...{ mediaId, path: resolve(path), language, label: optionText(values, 'label') },
-      ...{ recording: optionText(values, 'recording'), replaces: optionText(values, 'replace') },
+      mediaId,
+      path: resolve(path),
+      language,
+      label: optionText(values, 'label'),
+      recording: optionText(values, 'recording'),
+      replaces: optionText(values, 'replace'),
       encoding: optionText(values, 'encoding') === null ? null : oneOf(values, 'encoding', CAPTIONS_ENCODINGS, 'utf-8'),
     };
   },
@@ -112,8 +116,14 @@ export const captionsAddCommand = defineQueueCommand({
     if (named.isGuessed) output.note(guessText(named));
     const recordingId = recording ?? (await firstRecording(context, siteId, mediaId));
     return engine.call('files.addCaptions', {
-      ...{ siteId, mediaId, path, encoding, recordingId, replaces },
-      ...{ language: language ?? named.language, label: label ?? named.label },
+      siteId,
+      mediaId,
+      path,
+      encoding,
+      recordingId,
+      replaces,
+      language: language ?? named.language,
+      label: label ?? named.label,
     });
   },
 });
@@ -187,7 +197,9 @@ function defineQueueCommand<Input extends object>({ read, add, options, ...rest 
 /** Defines a command that lists the files of an item with some types. */
 function listCommand(name: string, summary: string, isShown: (type: string | null) => boolean) {
   return defineEngineCommand({
-    ...{ name, summary, operands: 'ITEM' },
+    name,
+    summary,
+    operands: 'ITEM',
     options: {},
     read: (_values, operands) => ({ mediaId: exactly(operands, 'ITEM')[0] }),
     run: (context, { mediaId }) => listFiles(context, mediaId, isShown),
@@ -196,7 +208,9 @@ function listCommand(name: string, summary: string, isShown: (type: string | nul
 
 function deleteCommand(name: string, summary: string) {
   return defineEngineCommand({
-    ...{ name, summary, operands: 'ITEM FILE…' },
+    name,
+    summary,
+    operands: 'ITEM FILE…',
     options: { yes: { value: null, help: 'Delete them. You can’t undo this.' } },
     read(values, [mediaId = '', ...fileIds]) {
       if (fileIds.length === 0) throw new UsageError('Enter the IDs of an item and of its files to delete.');

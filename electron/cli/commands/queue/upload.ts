@@ -97,7 +97,8 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
     if (manifest !== null && paths.length > 0) throw new UsageError('Enter either files and folders, or --manifest.');
     const hasCollection = manifest === null || optionText(values, 'collection') !== null;
     return {
-      ...{ paths, manifest },
+      paths,
+      manifest,
       collection: hasCollection ? requiredText(values, 'collection') : null,
       titleTemplate: readTitleTemplate(optionText(values, 'title-template')),
       tags: readWords(optionText(values, 'tags')),
@@ -163,7 +164,10 @@ async function upload(context: EngineContext, input: UploadInput): Promise<ExitC
     return timed?.hasFiles === true ? EXIT.complete : EXIT.incomplete;
   }
   const added = await context.engine.call('uploads.add', {
-    ...{ siteId: site.id, collectionRef: collection ?? undefined, defaults, paths },
+    siteId: site.id,
+    collectionRef: collection ?? undefined,
+    defaults,
+    paths,
     ...(timed === null ? {} : { files: timed.files, addsOthers: false }),
   });
   printAdded(context, added, collection ?? '');
@@ -194,7 +198,10 @@ async function uploadManifest(
     const collectionName = own?.name ?? collection ?? '';
     const add = async () => {
       const batch = await context.engine.call('uploads.add', {
-        ...{ siteId: site.id, ...target, defaults, paths: files.map(({ path }) => path) },
+        siteId: site.id,
+        ...target,
+        defaults,
+        paths: files.map(({ path }) => path),
         roots: [dirname(resolve(manifest.path))],
         // A file with a row of its own is an item, whatever its name is.
         files: files.map(({ path, fields, publish }) => ({

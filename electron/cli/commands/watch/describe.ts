@@ -75,7 +75,9 @@ function readRecipe(values: OptionValues): Recipe {
   );
   if (Object.keys(fields).length === 0) throw new UsageError('Enter what to build, such as --title or --tags.');
   const recipe: Recipe = {
-    ...{ from, fields, pattern: optionText(values, 'pattern') ?? '' },
+    from,
+    fields,
+    pattern: optionText(values, 'pattern') ?? '',
     hasUnderscores: values.underscores === true,
   };
   compiledOf(recipe);

@@ -195,7 +195,10 @@ async function previewFolder(context: EngineContext, { folder, values }: FolderI
   const siteId = watched === null ? (await currentSite(context)).id : null;
   const rules = readWatchRules(values, siteId, watched?.rules ?? null);
   const preview = await engine.call('watch.preview', {
-    ...{ path: watched?.root ?? resolve(folder), folderId: watched?.id ?? null, rules, limit: 5000 },
+    path: watched?.root ?? resolve(folder),
+    folderId: watched?.id ?? null,
+    rules,
+    limit: 5000,
   });
   for (const file of preview.files) {
     output.record({ previewed: file });

@@ -132,8 +132,13 @@ export function createAdminJobs({
     const count = (state: string) => steps.filter((each) => each.state === state).length;
     const left = steps.filter(({ state }) => state === 'open').slice(0, MOST_NAMES);
     return {
-      ...{ id: String(job.id), kind: job.kind, givenAt: new Date(job.givenAt).toISOString(), subject: job.subject },
-      ...{ total: steps.length, done: count('done'), failed: count('failed') },
+      id: String(job.id),
+      kind: job.kind,
+      givenAt: new Date(job.givenAt).toISOString(),
+      subject: job.subject,
+      total: steps.length,
+      done: count('done'),
+      failed: count('failed'),
       next: left.map(({ step }) => nameOf(job, step).name),
     };
   }

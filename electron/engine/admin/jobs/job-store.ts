@@ -85,8 +85,12 @@ export class JobStore {
 
 function toJob(row: SqlRow): StoredJob {
   return {
-    ...{ id: Number(row.id), siteId: String(row.site_id), kind: String(row.kind) as AdminJobKind },
-    ...{ subject: String(row.subject), note: String(row.note), givenAt: Number(row.given_at) },
+    id: Number(row.id),
+    siteId: String(row.site_id),
+    kind: String(row.kind) as AdminJobKind,
+    subject: String(row.subject),
+    note: String(row.note),
+    givenAt: Number(row.given_at),
   };
 }
 

@@ -195,7 +195,10 @@ export class EditJournal {
     if (!isOpenGroup(this.countsOf(added.seq))) this.store.endGroup(added.seq, this.#clock.now());
     this.onDidChange.emit(
       edits.map(({ entityKind = 'media', entityId }) => ({
-        ...{ groupSeq: added.seq, siteId: group.siteId, entityKind, entityId },
+        groupSeq: added.seq,
+        siteId: group.siteId,
+        entityKind,
+        entityId,
       })),
     );
     await durable;

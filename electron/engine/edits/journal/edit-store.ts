@@ -118,7 +118,14 @@ export class EditStore {
         ? null
         : editSumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), ops);
     this.#run(sql, {
-      ...{ seq, ops, sum, state, attempts: retries, nextAt, sentAt, endedAt },
+      seq,
+      ops,
+      sum,
+      state,
+      attempts: retries,
+      nextAt,
+      sentAt,
+      endedAt,
       itemsSent: record.ops?.[0]?.sentItems?.length ?? 0,
       unanswered: Number((record.ops ?? []).some(({ isUnanswered }) => isUnanswered === true)),
       ...factsOf(record.ops ?? []),

@@ -128,7 +128,11 @@ class SubjectAttempt<Op extends AnyOp, Read, Values> {
       case 'conflict': {
         const since = subject.changesSince?.(op, theirs);
         return {
-          ...{ outcome: null, asks: true, theirs: subject.valueOf(op, theirs), op, seen: subject.rebased(op, theirs) },
+          outcome: null,
+          asks: true,
+          theirs: subject.valueOf(op, theirs),
+          op,
+          seen: subject.rebased(op, theirs),
           ...(since === undefined ? {} : { since }),
         };
       }

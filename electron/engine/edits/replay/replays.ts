@@ -94,7 +94,12 @@ export class Replays {
     const { clock } = this.#tools;
     const accepted = acceptedOf(records, open);
     const tools: ReplayTools = {
-      ...{ client, signal, clock, accepted, sent: sentBefore(records, open), otherBases: otherBasesByPosition(open) },
+      client,
+      signal,
+      clock,
+      accepted,
+      sent: sentBefore(records, open),
+      otherBases: otherBasesByPosition(open),
       onAccepted: (positions) => this.#notes.accepted(open, positions),
       onSending: (positions) => {
         const seqs = new Set(positions.map((position) => open[position]?.seq));
@@ -142,13 +147,11 @@ export class Replays {
       open.flatMap(({ op }) => (isCollectionOp(op) ? [op] : [])),
       {
         ...tools,
-        ...{
-          earlier: this.#creationsOf(records),
-          isOfAnother: (created) => journal.store.hasCreated(siteId, created, 'collection'),
-          others: () => this.#otherCreations(siteId, entityId),
-          stopDeleting: deletions.signalOf(siteId),
-          begunItems: begunItemsOf(records),
-        },
+        earlier: this.#creationsOf(records),
+        isOfAnother: (created) => journal.store.hasCreated(siteId, created, 'collection'),
+        others: () => this.#otherCreations(siteId, entityId),
+        stopDeleting: deletions.signalOf(siteId),
+        begunItems: begunItemsOf(records),
         isResumed: !this.#created.has(id),
         knownId: this.#created.get(id) ?? null,
         onCreating: (attempts) => {

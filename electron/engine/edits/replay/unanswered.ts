@@ -61,7 +61,8 @@ export function acceptingUnanswered<Open extends { op: AnyOp; otherBases: OtherB
 ): Open[] {
   const valuesOf = (record: EditRecord, isUnknown: (stored: StoredOp) => boolean) =>
     (record.ops ?? []).filter(isUnknown).map((stored) => ({
-      ...{ key: keyOfAnyOp(stored.op), values: valuesAfter(record, stored) },
+      key: keyOfAnyOp(stored.op),
+      values: valuesAfter(record, stored),
     }));
   const unknown = [
     ...dropped.flatMap((record) => valuesOf(record, isDroppedUnanswered)),

@@ -46,15 +46,18 @@ function isOpen({ pending, held, conflict, refused }: EditCounts): boolean {
 export function shownRow(record: EditRecord, groupId: string, journal: EditJournal): EditRow {
   const { seq, siteId, entityKind, entityId, name, state, error, retries, nextAt, createdAt, endedAt, ops } = record;
   return {
-    ...{ id: String(seq), groupId, siteId, entityKind, entityId, name },
-    ...{
-      state,
-      error: unansweredError(record) ?? error ?? reasonToWait(record, journal),
-      attempts: retries,
-      nextAt,
-      createdAt,
-      endedAt,
-    },
+    id: String(seq),
+    groupId,
+    siteId,
+    entityKind,
+    entityId,
+    name,
+    state,
+    error: unansweredError(record) ?? error ?? reasonToWait(record, journal),
+    attempts: retries,
+    nextAt,
+    createdAt,
+    endedAt,
     changes: shownChanges(ops ?? [], wantedValues(record, journal)),
   };
 }

@@ -94,7 +94,10 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
         });
         const pending = of('pending');
         return {
-          ...{ deleted: of('done'), deletedItems, failed, isStopped: of('stopped').length > 0 },
+          deleted: of('done'),
+          deletedItems,
+          failed,
+          isStopped: of('stopped').length > 0,
           ...(pending.length > 0 ? { pending } : {}),
         };
       });

@@ -121,7 +121,11 @@ export function effectiveCollection(
 /** Returns the collection of a tree row as a record of the API; values that the tree lacks are blank. */
 export function collectionOfRow({ id, parentId, displayName, slug, isPodcast, mediaCount }: StoredEntry): Collection {
   return collectionSchema.parse({
-    ...{ id, parent_id: parentId, display_name: displayName, slug, is_podcast: isPodcast },
+    id,
+    parent_id: parentId,
+    display_name: displayName,
+    slug,
+    is_podcast: isPodcast,
     media_count: mediaCount ?? 0,
   });
 }

@@ -166,7 +166,11 @@ async function connectOnce(
   const from = apiUrl(client.baseUrl, '/api2/');
   const header = range === null ? null : `bytes=${range.start}-${range.end ?? ''}`;
   const answer = await openContentAddress({
-    ...{ url, from, userAgent, ifRange, signal },
+    url,
+    from,
+    userAgent,
+    ifRange,
+    signal,
     range: header,
     connections: client.contents,
   });

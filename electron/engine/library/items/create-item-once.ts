@@ -82,8 +82,12 @@ async function create(
   // A library lists nothing in a collection that the account may not read: existing items would count as new later.
   await getCollection(client, collectionId);
   const now: SentItem = {
-    ...{ collectionId, title, known: [], valuesSum: valuesSumOf(input) },
-    ...{ sentAt: client.serverClock.now(), endedAt: null },
+    collectionId,
+    title,
+    known: [],
+    valuesSum: valuesSumOf(input),
+    sentAt: client.serverClock.now(),
+    endedAt: null,
   };
   const sent = { ...now, known: await knownBefore(client, now), sentAt: client.serverClock.now() };
   await attempt.store([...earlier, sent]);

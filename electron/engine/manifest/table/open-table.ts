@@ -67,7 +67,8 @@ async function openCsv(
 ): Promise<OpenedTable> {
   const { rows, encoding, separator } = await readDelimited(piecesOf(file), { ...chosen, isKnown: isKnownHeader });
   return {
-    ...{ format: 'csv', ...withHeader(rows) },
+    format: 'csv',
+    ...withHeader(rows),
     encoding: { name: encoding.encoding, evidence: encoding.evidence },
     separator: { value: separator.separator, evidence: separator.evidence },
     sheet: null,
@@ -85,7 +86,7 @@ async function openXlsx(file: OpenFile): Promise<OpenedTable> {
   }
   const { name, sheets, rows } = readXlsx(bytes.subarray(0, filled), null);
   const sheet = { name, count: sheets };
-  return { ...{ format: 'xlsx', ...withHeader(rows) }, encoding: null, separator: null, sheet };
+  return { format: 'xlsx', ...withHeader(rows), encoding: null, separator: null, sheet };
 }
 
 function withHeader([headerRow, ...rows]: TableRow[]): Pick<OpenedTable, 'headers' | 'headerRow' | 'rows'> {

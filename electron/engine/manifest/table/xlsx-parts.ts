@@ -119,7 +119,8 @@ export function workbookOf(parts: Parts): WorkbookParts {
     return related?.path ?? (parts.has(usual) ? usual : null);
   };
   return {
-    ...{ sheets, starts1904 },
+    sheets,
+    starts1904,
     stringsPath: pathOf('sharedStrings', 'xl/sharedStrings.xml'),
     stylesPath: pathOf('styles', 'xl/styles.xml'),
   };

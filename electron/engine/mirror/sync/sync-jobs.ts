@@ -173,7 +173,9 @@ export class SyncJobs implements JobKind {
     const state = this.#sites.get(siteId);
     const vanished = mirrors.attempt(siteId, 0, (store) => new SyncRows(store.database).hiddenCount());
     return {
-      ...{ siteId, ...mirrors.status(siteId), isRunning: state?.running != null },
+      siteId,
+      ...mirrors.status(siteId),
+      isRunning: state?.running != null,
       error: mirrors.damageOf(siteId)?.toData() ?? state?.error ?? null,
       vanished,
     };
@@ -218,7 +220,11 @@ export class SyncJobs implements JobKind {
   #syncTools(siteId: string, store: MirrorStore, signal: AbortSignal): SyncTools {
     const { clock, mirrors, hasEdits } = this.#tools;
     return {
-      ...{ client: this.#clientFor(siteId), store, rows: new SyncRows(store.database), clock, signal },
+      client: this.#clientFor(siteId),
+      store,
+      rows: new SyncRows(store.database),
+      clock,
+      signal,
       hasOpenEdits: (id) => hasEdits(siteId, id),
       onProgress: () => this.#announceSoon(siteId),
       checkpoint: () => mirrors.checkpoint(siteId),
@@ -247,7 +253,12 @@ export class SyncJobs implements JobKind {
     if (state === undefined) {
       const never = Number.NEGATIVE_INFINITY;
       state = {
-        ...{ nextAt: never, endedAt: never, failures: 0, error: null, running: null, isChecked: false },
+        nextAt: never,
+        endedAt: never,
+        failures: 0,
+        error: null,
+        running: null,
+        isChecked: false,
         files: Promise.resolve(),
         stop: new AbortController(),
       };
@@ -290,7 +301,8 @@ export class SyncJobs implements JobKind {
       store = await mirrors.openFor(owner);
       signal.throwIfAborted();
       const changes = await syncPass(this.#syncTools(siteId, store, signal), {
-        ...{ passMs: PASS_MS, ...wishes },
+        passMs: PASS_MS,
+        ...wishes,
         onFirstSync: () => mirrors.setPhase(siteId, 'first-sync'),
         onReady: () => mirrors.setPhase(siteId, 'ready'),
       });

@@ -78,7 +78,9 @@ export function createNetwork(options: NetworkOptions): Network {
   };
   const credentialsFor = async (name: string) => (name === ownProxy() ? password.get(name, settings.proxyUser) : null);
   const connections = new NetworkConnections({
-    ...{ clock, routes, trust },
+    clock,
+    routes,
+    trust,
     credentialsFor: (proxy) => credentialsFor(nameOfProxy(proxy)),
   });
 
@@ -105,7 +107,8 @@ export function createNetwork(options: NetworkOptions): Network {
 
   const noProxy: NetworkSettings = { ...DEFAULT_NETWORK, proxyMode: 'none' };
   const direct = new NetworkConnections({
-    ...{ clock, trust },
+    clock,
+    trust,
     routes: new Routes({ clock, logger, environment: {}, resolver: null, settings: () => noProxy }),
     credentialsFor: async () => null,
   });

@@ -166,7 +166,11 @@ function factsOf(stats: BigIntStats): FileFacts {
   const sizeBytes = Number(stats.size);
   const isElsewhere = kind === 'file' && isOnlyInCloud({ sizeBytes, blocks: Number(stats.blocks) }, process.platform);
   return {
-    ...{ kind, sizeBytes, mtimeMs, identity: `${stats.dev}:${stats.ino}`, isOwnReadable },
+    kind,
+    sizeBytes,
+    mtimeMs,
+    identity: `${stats.dev}:${stats.ino}`,
+    isOwnReadable,
     ...(isElsewhere ? { isOnlyInCloud: true } : {}),
   };
 }

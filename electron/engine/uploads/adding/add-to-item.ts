@@ -67,9 +67,15 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     ];
     const row: Upload = {
       ...newUpload({
-        ...{ id: ids[index] ?? random.uuid(), batch, path, fileName: fileName ?? shownName(basename(path)) },
-        ...{ facts, volume: facts === null ? '' : volumeOf(path, facts) },
-        ...{ fields: { title: item.title }, defaults, now: clock.now() },
+        id: ids[index] ?? random.uuid(),
+        batch,
+        path,
+        fileName: fileName ?? shownName(basename(path)),
+        facts,
+        volume: facts === null ? '' : volumeOf(path, facts),
+        fields: { title: item.title },
+        defaults,
+        now: clock.now(),
       }),
       mediaId: item.id,
       addition,

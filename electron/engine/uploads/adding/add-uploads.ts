@@ -62,7 +62,13 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const late: LateFile[] = [];
 
   const output: AddUploadsOutput = {
-    ...{ batchId, added: 0, addedBytes: 0, skipped: [], skippedCount: 0, sidecars: 0, fallbackTitles: 0 },
+    batchId,
+    added: 0,
+    addedBytes: 0,
+    skipped: [],
+    skippedCount: 0,
+    sidecars: 0,
+    fallbackTitles: 0,
   };
   let chunk: Upload[] = [];
   const flush = async () => {
@@ -201,15 +207,16 @@ async function toRow(
   const fields = { tags: defaults.tags, ...own, title };
   const fileName = shownName(basename(finding.path));
   const upload = newUpload({
-    ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
-    ...{
-      facts,
-      volume: facts === null ? '' : tools.volumeOf(finding.path, facts),
-      companions: companions.map((each) => companionFile(each, tools.volumeOf)),
-      fields,
-      titleNotice: notice,
-      now,
-    },
+    id,
+    batch: { id: batchId, siteId, collectionId: target.collectionId },
+    path: finding.path,
+    fileName,
+    facts,
+    volume: facts === null ? '' : tools.volumeOf(finding.path, facts),
+    companions: companions.map((each) => companionFile(each, tools.volumeOf)),
+    fields,
+    titleNotice: notice,
+    now,
     defaults: { ...defaults, publish: choices.publishOf(finding.path) ?? defaults.publish },
   });
   const row: Upload = { ...upload, priority: defaults.priority ?? 'normal' };
@@ -228,7 +235,10 @@ async function titleOf(
   const isRead = !isSkipped && needsTitleContents(template);
   const contents = isRead ? await mediaFacts(path, rootsWhileAdding(paths, roots)(path)) : null;
   const { title, missing } = composeTitle(template, {
-    ...{ fileName: shownName(basename(path)), folderName: folderNameOf(path), number, contents },
+    fileName: shownName(basename(path)),
+    folderName: folderNameOf(path),
+    number,
+    contents,
     date: localDay(facts?.mtimeMs ?? clock.now()),
   });
   return { title, notice: isSkipped ? null : titleNotice(missing, contents?.problem ?? null) };

@@ -33,17 +33,20 @@ export interface FolderRuntime {
 
 export function newRuntime(now: number): FolderRuntime {
   return {
-    ...{
-      root: 'unknown',
-      notice: null,
-      movedTo: null,
-      isNetwork: false,
-      isSweeping: false,
-      sweptSince: null,
-      sweepAt: now,
-    },
+    root: 'unknown',
+    notice: null,
+    movedTo: null,
+    isNetwork: false,
+    isSweeping: false,
+    sweptSince: null,
+    sweepAt: now,
     listings: new KnownListings(),
-    ...{ hints: new Hints(), hintsAt: null, eventsSince: null, eventsFault: null, unsubscribe: null, subscription: 0 },
+    hints: new Hints(),
+    hintsAt: null,
+    eventsSince: null,
+    eventsFault: null,
+    unsubscribe: null,
+    subscription: 0,
     suspects: new Map(),
   };
 }

@@ -180,19 +180,29 @@ export class Reconciler {
     const { clock, files } = this.#tools;
     const now = clock.now();
     const base: NewWatchedFile = {
-      ...{ folderId: folder.id, path: entry.path, kind: entry.kind, fileId: entry.fileId },
-      ...{ sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, ctimeMs: entry.ctimeMs },
-      ...{ number, isExisting, isForced: false },
-      ...{ state: 'settling', history: null, dueAt: null, readyAt: null, firstSeenAt: now, unchangedSince: now },
-      ...{
-        edgeHash: null,
-        reason: null,
-        outcome: null,
-        described: null,
-        uploadId: null,
-        handledAt: null,
-        goneAt: null,
-      },
+      folderId: folder.id,
+      path: entry.path,
+      kind: entry.kind,
+      fileId: entry.fileId,
+      sizeBytes: entry.sizeBytes,
+      mtimeMs: entry.mtimeMs,
+      ctimeMs: entry.ctimeMs,
+      number,
+      isExisting,
+      isForced: false,
+      state: 'settling',
+      history: null,
+      dueAt: null,
+      readyAt: null,
+      firstSeenAt: now,
+      unchangedSince: now,
+      edgeHash: null,
+      reason: null,
+      outcome: null,
+      described: null,
+      uploadId: null,
+      handledAt: null,
+      goneAt: null,
     };
     // A folder that was just added has no contents to compare with.
     const isNew = folder.baseline === 'begun';
@@ -228,9 +238,24 @@ export class Reconciler {
     if (row.state === 'done' && row.uploadId === null) this.#remember(row);
     const now = clock.now();
     const base: WatchedFile = {
-      ...{ ...row, kind, fileId, sizeBytes, mtimeMs, ctimeMs, state: 'settling', dueAt: null, readyAt: null },
-      ...{ unchangedSince: now, edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null },
-      ...{ isForced: false, isExisting: row.isExisting && row.state === 'settling', goneAt: null },
+      ...row,
+      kind,
+      fileId,
+      sizeBytes,
+      mtimeMs,
+      ctimeMs,
+      state: 'settling',
+      dueAt: null,
+      readyAt: null,
+      unchangedSince: now,
+      edgeHash: null,
+      reason: null,
+      outcome: null,
+      uploadId: null,
+      handledAt: null,
+      isForced: false,
+      isExisting: row.isExisting && row.state === 'settling',
+      goneAt: null,
     };
     if (kind === 'file' && this.#isHandled(folder.id, entry)) {
       files.save({ ...base, state: 'done', history: null });
@@ -296,7 +321,13 @@ export class Reconciler {
   #remember(row: WatchedFile): void {
     const { folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId } = row;
     this.#tools.files.contents.add({
-      ...{ folderId, path, fileId, sizeBytes, mtimeMs, edgeHash, uploadId },
+      folderId,
+      path,
+      fileId,
+      sizeBytes,
+      mtimeMs,
+      edgeHash,
+      uploadId,
       at: this.#tools.clock.now(),
     });
   }

@@ -158,13 +158,11 @@ export class SweepJobs implements JobKind<SweepJob> {
     // After the sweep, because subscribing takes long in a large folder, and the files are known earlier without it.
     watch.subscribe(now);
     logger.debug('watch.swept', {
-      ...{
-        folderId: folder.id,
-        entries,
-        unchanged: swept.unchanged.size,
-        found: found.length,
-        unlisted: swept.unlisted.length,
-      },
+      folderId: folder.id,
+      entries,
+      unchanged: swept.unchanged.size,
+      found: found.length,
+      unlisted: swept.unlisted.length,
       ms: Math.round(clock.monotonic() - since),
     });
   }

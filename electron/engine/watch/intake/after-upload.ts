@@ -27,8 +27,12 @@ export function recordAfterUpload(
   if (!isOver) return { ...row, dueAt: null };
   const sent = upload?.state === 'complete' ? sentContents(row, upload) : fingerprintOf(row);
   rows.contents.add({
-    ...{ folderId: row.folderId, path: row.path, ...sent },
-    ...{ edgeHash: upload?.edgeHash ?? row.edgeHash, uploadId: row.uploadId, at: now },
+    folderId: row.folderId,
+    path: row.path,
+    ...sent,
+    edgeHash: upload?.edgeHash ?? row.edgeHash,
+    uploadId: row.uploadId,
+    at: now,
   });
   const edgeHash = upload?.edgeHash ?? row.edgeHash;
   const done: WatchedFile = { ...row, ...sent, edgeHash, state: 'done', dueAt: null, readyAt: null, history: null };
@@ -50,17 +54,22 @@ export function recordAfterUpload(
 /** Returns the row of a file that changed after it was sent (`entry`): it settles and is uploaded again. */
 export function settlesAgain(row: WatchedFile, entry: FolderEntry, clock: Clock): WatchedFile {
   return {
-    ...{ ...row, ...fingerprintOf(entry), kind: entry.kind, state: 'settling', history: null, readyAt: null },
+    ...row,
+    ...fingerprintOf(entry),
+    kind: entry.kind,
+    state: 'settling',
+    history: null,
+    readyAt: null,
     ctimeMs: entry.ctimeMs,
-    ...{
-      dueAt: clock.monotonic(),
-      unchangedSince: clock.now(),
-      edgeHash: null,
-      outcome: null,
-      isForced: false,
-      uploadId: null,
-    },
-    ...{ isExisting: false, handledAt: null, reason: appError('watch.changed-after-upload').toData() },
+    dueAt: clock.monotonic(),
+    unchangedSince: clock.now(),
+    edgeHash: null,
+    outcome: null,
+    isForced: false,
+    uploadId: null,
+    isExisting: false,
+    handledAt: null,
+    reason: appError('watch.changed-after-upload').toData(),
   };
 }
 

@@ -176,8 +176,11 @@ export function checkedRow(row: TableRow, { mapping, width }: ManifestTable, pat
   const timeZone = localTimeZone();
   const named: { collection: CollectionTarget | null } = { collection: null };
   const { files, problems } = checkFileRows({
-    ...{ rows: [row], width, mapping },
-    ...{ found: new Map([[row.row, { kind: 'found', path, identity: path }]]), hasCollection: true },
+    rows: [row],
+    width,
+    mapping,
+    found: new Map([[row.row, { kind: 'found', path, identity: path }]]),
+    hasCollection: true,
     context: { ...notedIn(named), timeZone, nowMs },
   });
   const [described] = files;

@@ -122,7 +122,13 @@ export class Intake {
       const onDrive = { identity: facts.identity, volume: volumeOf(path, facts) };
       const own = { ...describedBy(file.companions), ...cleanItemFields(described?.fields ?? {}) };
       const upload = newUpload({
-        ...{ id: random.uuid(), batch, path, fileName, facts, volume: onDrive.volume, now },
+        id: random.uuid(),
+        batch,
+        path,
+        fileName,
+        facts,
+        volume: onDrive.volume,
+        now,
         companions: file.companions.flatMap((each) => companionOf(each, folder, onDrive) ?? []),
         fields: { title: plan.title, tags: [...plan.tags], ...own },
         titleNotice: own.title === undefined ? file.titleNotice : null,
@@ -174,8 +180,12 @@ function batchOf(plan: UploadPlan, now: number): Omit<BatchRecord, 'id' | 'added
   const { target, below, create } = plan.collection;
   const { siteId, tags, publish, duplicates, sidecars, source } = plan;
   const defaults = {
-    ...{ titleTemplate: '{name}', tags: [...tags], publish: publishChoiceOf(publish, now) },
-    ...{ duplicates, sidecars, source },
+    titleTemplate: '{name}',
+    tags: [...tags],
+    publish: publishChoiceOf(publish, now),
+    duplicates,
+    sidecars,
+    source,
   };
   const isKnown = target.kind === 'id' && below.length === 0;
   return {

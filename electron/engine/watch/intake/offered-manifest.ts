@@ -34,8 +34,14 @@ export async function offeredManifest(
   const byFolder = nearestOf(paths);
   if (byFolder.size === 0) return null;
   const offer: OfferedManifest = {
-    ...{ files: [], isAll: byFolder.size <= MOST_READ },
-    ...{ rows: 0, fitting: 0, missing: 0, bad: 0, nearer: 0, uploaded: 0 },
+    files: [],
+    isAll: byFolder.size <= MOST_READ,
+    rows: 0,
+    fitting: 0,
+    missing: 0,
+    bad: 0,
+    nearer: 0,
+    uploaded: 0,
   };
   for (const [folder, path] of [...byFolder].slice(0, MOST_READ)) {
     const { sums, error } = await readOffer(root, { folder, path, byFolder }, tools);

@@ -64,9 +64,16 @@ export async function settleFile(
   const observed: WatchedFile = isSame
     ? { ...row, ctimeMs: entry.ctimeMs }
     : {
-        ...{ ...row, fileId: entry.fileId, sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, kind: entry.kind },
+        ...row,
+        fileId: entry.fileId,
+        sizeBytes: entry.sizeBytes,
+        mtimeMs: entry.mtimeMs,
+        kind: entry.kind,
         ctimeMs: entry.ctimeMs,
-        ...{ unchangedSince: now, edgeHash: null, outcome: null, isForced: false },
+        unchangedSince: now,
+        edgeHash: null,
+        outcome: null,
+        isForced: false,
       };
   if (entry.kind !== 'file') {
     // It replaced a file that was queued, or waited.
@@ -115,7 +122,10 @@ function waiting(row: WatchedFile, readiness: Readiness, atMs: number, now: numb
       // A file that changed after its upload keeps this reason until it is queued again.
       const keeps = row.reason?.code === 'watch.changed-after-upload' && reason !== 'open-elsewhere';
       return {
-        ...{ ...row, state: 'settling', dueAt: nextCheckAtMs, readyAt },
+        ...row,
+        state: 'settling',
+        dueAt: nextCheckAtMs,
+        readyAt,
         reason: keeps ? row.reason : SETTLING_REASONS[reason],
       };
     }
@@ -154,13 +164,19 @@ async function judge({ row, facts, file, folder }: Judged, tools: SettleFileTool
   const atMs = clock.monotonic();
   const { companions, recording, candidates } = companionsOf(row, tools);
   const own = {
-    ...{ ...ruleFactsOf(row), isHandled, recording: recording === null ? null : ruleFactsOf(recording) },
+    ...ruleFactsOf(row),
+    isHandled,
+    recording: recording === null ? null : ruleFactsOf(recording),
     candidates: candidates.map((each) => ruleFactsOf(each)),
   };
   const outcome = row.isForced ? forcedOutcome(folder, row, now) : applyRules(rulesOf(folder), own, now);
   const { passed, ruleId, clause, kind } = outcome;
   const judged: WatchedFile = {
-    ...{ ...row, edgeHash, dueAt: null, readyAt: null, reason: null },
+    ...row,
+    edgeHash,
+    dueAt: null,
+    readyAt: null,
+    reason: null,
     outcome: { kind, ruleId, clause, passed } as WatchedFile['outcome'],
   };
   const later = (dueAt: number, reason: AppErrorData | null): Settled => ({
@@ -278,7 +294,8 @@ export function forcedOutcome(
   const rules = rulesOf(folder);
   const facts = {
     ...ruleFactsOf(row),
-    ...{ isExisting: false, recording: null },
+    isExisting: false,
+    recording: null,
     ...(contents === undefined ? {} : { contents }),
   };
   const usual = applyRules(rules, facts, now);

@@ -15,7 +15,9 @@ async function identityAt(info: [number, unknown], user: [number, unknown]) {
   onTestFinished(() => transport.close());
   const context = { baseUrl: url, clientId: 'desktop', transport, userAgent: 'Mediadesk/test' };
   return readIdentity(context, {
-    ...{ accessToken: 'a', clock: nodeClock, logger: silentLogger },
+    accessToken: 'a',
+    clock: nodeClock,
+    logger: silentLogger,
     connections: directConnections(),
   });
 }

@@ -59,7 +59,8 @@ describe('a site', () => {
     });
     const address = `${server.url}/media/library`;
     await expect(probe(server.url)).rejects.toMatchObject({
-      ...{ code: 'site.moved', details: { address } },
+      code: 'site.moved',
+      details: { address },
       message: expect.stringContaining(address) as string,
     });
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);

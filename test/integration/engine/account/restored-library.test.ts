@@ -171,7 +171,9 @@ describe('after a restore, with an upload that was begun before it', () => {
     const collectionId = await makeCollection(desk.engine, desk.siteId, 'Made after the backup');
     desk.put('Lecture.txt', 'lecture');
     await desk.engine.call('uploads.add', {
-      ...{ siteId: desk.siteId, collectionId, paths: [desk.dir] },
+      siteId: desk.siteId,
+      collectionId,
+      paths: [desk.dir],
       defaults: batchDefaultsSchema.parse({}),
     });
     await desk.engine.stop();

@@ -89,7 +89,10 @@ describe('two users of one library', () => {
       const { accounts, signIn } = shared();
       const ids = [await signIn('admin'), await signIn('viewer'), await signIn('admin')].map(({ id }) => id);
       expect({ dialect, same: ids[0] === ids[2], others: ids[0] !== ids[1], count: accounts.list().length }).toEqual({
-        ...{ dialect, same: true, others: true, count: 2 },
+        dialect,
+        same: true,
+        others: true,
+        count: 2,
       });
     }
     await service.control('PATCH', '/settings', { dialect: 'reference' });
@@ -99,7 +102,10 @@ describe('two users of one library', () => {
 describe('a sign-in for which the library does not report the user', () => {
   const silent = () =>
     service.control('POST', '/faults', {
-      ...{ method: 'GET', path: '^/api2/oauth/tokeninfo$', nth: 2, times: null },
+      method: 'GET',
+      path: '^/api2/oauth/tokeninfo$',
+      nth: 2,
+      times: null,
       action: { kind: 'status', status: 500 },
     });
 

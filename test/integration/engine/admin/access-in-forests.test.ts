@@ -77,7 +77,9 @@ async function compare({ direct, reader }: Library, forests: readonly Forest[]):
       const service = await calculated(direct, subject);
       const places = new Set([...collectionIds, ...service.keys(), ...placesOf(directory, subject)]);
       expect({ seed, subject, differing: differences(directory, subject, places, service) }).toEqual({
-        ...{ seed, subject, differing: [] },
+        seed,
+        subject,
+        differing: [],
       });
       compared += places.size;
     }

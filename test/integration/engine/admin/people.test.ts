@@ -27,13 +27,23 @@ afterAll(async () => {
 });
 
 const query = (more: Partial<PeopleQuery> = {}): PeopleQuery => ({
-  ...{ siteId, text: '', facet: 'all', groupId: null, lastLoginBefore: null, sort: 'name', descending: false },
+  siteId,
+  text: '',
+  facet: 'all',
+  groupId: null,
+  lastLoginBefore: null,
+  sort: 'name',
+  descending: false,
   ...more,
 });
 const people = async (more: Partial<PeopleQuery> = {}) =>
   (await engine.call('admin.people', { query: query(more), offset: 0, limit: 1000 })).rows;
 const person = (name: string) => ({
-  ...{ siteId, email: `${name}@people.test`, firstName: name, lastName: 'Tester', isAdmin: false },
+  siteId,
+  email: `${name}@people.test`,
+  firstName: name,
+  lastName: 'Tester',
+  isAdmin: false,
 });
 
 describe('the users of a library', () => {

@@ -56,7 +56,9 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client with a servi
     const { id } = await createMedia(client, { title: 'Käse "1" 🎬', collection_id: '1', tags: ['a'] });
     const bytes = new TextEncoder().encode('some bytes of no known kind');
     const file = await createFile(client, id, {
-      ...{ upload_name: 'käse.bin', upload_size: bytes.length, upload_type: 'blob' },
+      upload_name: 'käse.bin',
+      upload_size: bytes.length,
+      upload_type: 'blob',
     });
     const { descriptor } = file;
     if (descriptor === null) throw new Error('no descriptor');

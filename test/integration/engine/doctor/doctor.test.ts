@@ -297,7 +297,9 @@ describe('an empty item that belongs to no upload', () => {
     await upload(desk, 'a.bin');
     const made = await make(desk, 'Something else');
     await service.control('POST', '/faults', {
-      ...{ method: 'GET', path: `^/api2/media/${made.split('/').at(-1)}/files`, times: null },
+      method: 'GET',
+      path: `^/api2/media/${made.split('/').at(-1)}/files`,
+      times: null,
       action: { kind: 'status', status: 404 },
     });
     try {

@@ -50,7 +50,9 @@ it('a bulk edit sends only the changed fields, one write for each kind, and can 
   const plan = await engine.call('edits.plan', {
     selection,
     change: { ...change, tags: { ...change.tags, add: [...change.tags.add], remove: [...change.tags.remove] } },
-    ...{ planId: null, offset: 0, limit: 2 },
+    planId: null,
+    offset: 0,
+    limit: 2,
   });
   expect(plan).toMatchObject({ items: 3, changed: 3, unchanged: 0, problems: 0, byField: { title: 3, tags: 3 } });
   expect(plan.current.byline).toEqual({ value: 'Ada', isMixed: false });
@@ -99,7 +101,11 @@ it('the undo of a bulk edit keeps a value that someone changed since, and report
   expect(await valuesOf(client, ids[0] ?? '')).toMatchObject({ title: 'Renamed by someone', byline: null });
   expect(await valuesOf(client, ids[1] ?? '')).toMatchObject({ title: 'Talk 2', byline: null });
   const left = await engine.call('edits.groupRows', {
-    ...{ groupId: undo.group?.id ?? '', filter: 'left', entityId: null, offset: 0, limit: 10 },
+    groupId: undo.group?.id ?? '',
+    filter: 'left',
+    entityId: null,
+    offset: 0,
+    limit: 10,
   } as const);
   expect(left.rows).toMatchObject([{ entityId: ids[0], state: 'left', error: { code: 'edit.left-alone' } }]);
   expect(left.rows[0]?.changes.find(({ field }) => field === 'title')).toMatchObject({ theirs: 'Renamed by someone' });

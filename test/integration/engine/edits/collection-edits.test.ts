@@ -110,13 +110,19 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     const { siteId } = desk;
     const confirmed = { collectionIds: [inner.id], items: 0 };
     const deleted = await desk.engine.call('library.deleteCollections', {
-      ...{ siteId, collectionIds: [inner.id], confirmed },
+      siteId,
+      collectionIds: [inner.id],
+      confirmed,
     });
     expect(deleted).toMatchObject({ deleted: [inner.id], failed: [] });
     const other = await create(desk, top.id, 'Other');
     const rows = (
       await desk.engine.call('edits.groupRows', {
-        ...{ groupId: top.groupId ?? null, filter: 'open', entityId: null, offset: 0, limit: 10 },
+        groupId: top.groupId ?? null,
+        filter: 'open',
+        entityId: null,
+        offset: 0,
+        limit: 10,
       })
     ).rows;
     expect(await desk.engine.call('library.collection', { siteId, collectionId: top.id })).toMatchObject({
@@ -145,7 +151,10 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     await service.kill9();
     await update(desk, id, { display_name: 'Mine', description: '<p>About</p>' }, { display_name: 'Talks' });
     const podcast = await engine.call('library.updatePodcast', {
-      ...{ siteId, collectionId: id, patch: { copyright: 'Mine', directory_subtitle: 'Weekly' }, expected: {} },
+      siteId,
+      collectionId: id,
+      patch: { copyright: 'Mine', directory_subtitle: 'Weekly' },
+      expected: {},
     });
     expect(podcast).toMatchObject({ isPending: true, details: { copyright: 'Mine', directory_subtitle: 'Weekly' } });
     await desk.reopen();
@@ -161,7 +170,10 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(now).toMatchObject({ display_name: 'Theirs', description: expect.stringContaining('About') });
     const [renaming, details] = await attention(desk);
     expect(renaming?.changes.find(({ needsDecision }) => needsDecision)).toMatchObject({
-      ...{ field: 'display_name', before: 'Talks', after: 'Mine', theirs: 'Theirs' },
+      field: 'display_name',
+      before: 'Talks',
+      after: 'Mine',
+      theirs: 'Theirs',
     });
     expect(details?.changes.find(({ needsDecision }) => needsDecision)).toMatchObject({ theirs: 'Theirs' });
     const decide = (row: typeof details, kind: 'mine' | 'theirs') =>

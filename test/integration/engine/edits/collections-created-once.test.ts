@@ -198,7 +198,10 @@ describe('a collection is created once', () => {
     await fail(service, 'POST', COLLECTIONS, 1, BROKEN);
     await fail(service, 'GET', COLLECTIONS, 3, BROKEN, null);
     const { id } = await engine.call('library.createCollection', {
-      ...{ siteId, parentId, displayName: 'First', isPodcast: false },
+      siteId,
+      parentId,
+      displayName: 'First',
+      isPodcast: false,
     });
     await change(id);
     await service.control('DELETE', '/faults');
@@ -211,7 +214,10 @@ describe('a collection is created once', () => {
 
   const rename = ({ engine, siteId }: Desk, id: string, display_name: string, before: string) =>
     engine.call('library.updateCollection', {
-      ...{ siteId, collectionId: id, patch: { display_name }, expected: { display_name: before } },
+      siteId,
+      collectionId: id,
+      patch: { display_name },
+      expected: { display_name: before },
     });
 
   it('when it was renamed between two attempts without a known result', async ({ desk }) => {

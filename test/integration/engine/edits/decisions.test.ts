@@ -94,7 +94,10 @@ describe('a question about a value that a later edit sets again', () => {
     await desk.service.control('PATCH', '/settings', { read_only: true });
     const rename = (name: string, seen: string) =>
       engine.call('library.updateCollection', {
-        ...{ siteId, collectionId: made.id, patch: { display_name: name }, expected: { display_name: seen } },
+        siteId,
+        collectionId: made.id,
+        patch: { display_name: name },
+        expected: { display_name: seen },
       });
     await rename('Mine', 'A');
     await desk.service.control('PATCH', '/settings', { read_only: false });

@@ -16,7 +16,10 @@ async function partlyDeleted(desk: Desk) {
   const { engine, siteId, service } = desk;
   const direct = await clientFor(service);
   const { id } = await engine.call('library.createCollection', {
-    ...{ siteId, parentId: desk.collectionId, displayName: 'Season', isPodcast: false },
+    siteId,
+    parentId: desk.collectionId,
+    displayName: 'Season',
+    isPodcast: false,
   });
   const items: string[] = [];
   for (let index = 0; index < 6; index += 1) {
@@ -77,7 +80,10 @@ describe('the second of two deletions of a collection to which someone adds anot
     const { engine, siteId, service } = desk;
     const direct = await clientFor(service);
     const { id } = await engine.call('library.createCollection', {
-      ...{ siteId, parentId: desk.collectionId, displayName: 'Season', isPodcast: false },
+      siteId,
+      parentId: desk.collectionId,
+      displayName: 'Season',
+      isPodcast: false,
     });
     const confirmed = await engine.call('library.planDeletion', { siteId, collectionIds: [id] });
     await service.control('PATCH', '/settings', { read_only: true });

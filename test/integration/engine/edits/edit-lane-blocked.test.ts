@@ -142,7 +142,8 @@ describe('an edit that the library does not apply', () => {
     ]);
     await admin.post(`/api2/media/${id}/unpublish`, {});
     await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
-      ...{ code: 'api.forbidden', details: { method: 'DELETE' } },
+      code: 'api.forbidden',
+      details: { method: 'DELETE' },
     });
     // The refused edit is no longer open, and the refused deletion leaves no open edit.
     expect(await rowsOf(desk, second)).toMatchObject([{ state: 'dropped', error: { code: 'edit.window-over' } }]);
@@ -221,7 +222,9 @@ describe('an edit that the library does not apply', () => {
   }) => {
     const ids = [await makeItem(client, desk), await makeItem(client, desk)];
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: `/api2/media/${ids[0]}`, times: 1 },
+      method: 'POST',
+      path: `/api2/media/${ids[0]}`,
+      times: 1,
       action: {
         kind: 'status',
         status: 422,
@@ -244,7 +247,10 @@ describe('an edit that the library does not apply', () => {
   }) => {
     const id = await makeItem(client, desk);
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },
+      method: 'POST',
+      path: `/api2/media/${id}`,
+      times: 1,
+      action: { kind: 'status', status: 200, body: {} },
     });
     const groupId = await edit(desk, [id], title('After'));
     await desk.engine.whenEditsIdle();

@@ -29,7 +29,11 @@ describe('an edit of a value that someone else changed', () => {
     const [row] = await rowsOf(desk, groupId, 'conflict');
     expect(row).toMatchObject({ state: 'conflict', error: { code: 'edit.conflict' } });
     expect(row?.changes.find(({ field }) => field === 'title')).toEqual({
-      ...{ field: 'title', before: 'Talk', after: 'Mine', theirs: 'Theirs', needsDecision: true },
+      field: 'title',
+      before: 'Talk',
+      after: 'Mine',
+      theirs: 'Theirs',
+      needsDecision: true,
     });
     const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 10 });
     expect(totals).toEqual({ pending: 0, held: 0, conflict: 1, refused: 0 });
@@ -98,7 +102,9 @@ describe('an edit of a value that someone else changed', () => {
     ]);
     expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: null });
     await desk.engine.call('edits.resolve', {
-      ...{ rows: { groupId: first, filter: 'conflict' }, field: null, choice: { kind: 'theirs' } },
+      rows: { groupId: first, filter: 'conflict' },
+      field: null,
+      choice: { kind: 'theirs' },
     } as const);
     await desk.engine.whenEditsIdle();
     expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: 'Ada' });

@@ -125,7 +125,8 @@ describe('an item of a list', () => {
     const query = { siteId, collectionId: desk.collectionId, search: '', type: null, status: null };
     const { rows } = await engine.call('library.mediaWindow', {
       query: { ...query, sort: 'created_on', order: 'asc' },
-      ...{ offset: 0, limit: 10 },
+      offset: 0,
+      limit: 10,
     } as const);
     expect(rows.map(({ pending, needs }) => ({ pending, needs }))).toEqual([
       { pending: 'edited', needs: 'decision' },

@@ -75,7 +75,9 @@ describe('an item that someone else deleted', () => {
     const { engine, collectionId } = desk;
     const before = (await effectsOf(service, 'media-created')).length;
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '/api2/media', times: 1 },
+      method: 'POST',
+      path: '/api2/media',
+      times: 1,
       action: { kind: 'lose-reply' },
     });
     const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId });
@@ -119,7 +121,9 @@ describe('an item that someone else deleted', () => {
     const { engine, collectionId } = desk;
     await client.createItem('Talk', { collection_id: collectionId });
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$', times: 1 },
+      method: 'POST',
+      path: '^/api2/media$',
+      times: 1,
       action: { kind: 'status', status: 403 },
     });
     await expect(engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toThrow();
@@ -149,7 +153,10 @@ describe('a collection that someone else deleted', () => {
     await engine.call('library.refresh', { siteId });
     await service.control('PATCH', '/settings', { read_only: true });
     await engine.call('library.updateCollection', {
-      ...{ siteId, collectionId: courseId, patch: { description: 'Kept' }, expected: {} },
+      siteId,
+      collectionId: courseId,
+      patch: { description: 'Kept' },
+      expected: {},
     });
     await service.control('PATCH', '/settings', { read_only: false });
     await client.delete(`/api2/collections/${courseId}`);
@@ -160,7 +167,9 @@ describe('a collection that someone else deleted', () => {
     const { id, name } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });
     expect(name).toBe('Course');
     expect((await client.get(`/api2/collections/${id}`)).body).toMatchObject({
-      ...{ display_name: 'Course', description: 'Kept', parent_id: '1' },
+      display_name: 'Course',
+      description: 'Kept',
+      parent_id: '1',
     });
     expect(await stateOf(desk, rowId)).toBe('dropped');
   });

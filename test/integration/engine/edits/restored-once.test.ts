@@ -248,7 +248,11 @@ it('a restored item is never one that a hidden collection contained before', asy
     client.post(`/api2/collections/${collectionId}`, { inherit_memberships: !isHidden });
   const gone = (await client.createItem('Talk')).split('/').at(-1) ?? '';
   const plan = await engine.call('edits.plan', {
-    ...{ selection: { siteId, ids: [gone] }, change: CHANGE, planId: null, offset: 0, limit: 0 },
+    selection: { siteId, ids: [gone] },
+    change: CHANGE,
+    planId: null,
+    offset: 0,
+    limit: 0,
   });
   await client.delete(`/api2/media/${gone}`);
   await engine.call('edits.apply', { planId: plan.planId, except: [], label: '' });

@@ -61,7 +61,10 @@ it('asks about a collection that someone renames while the answer to the compari
   const meanwhile = () => client.post(path, { display_name: 'Theirs' });
   delayReads({ proxy, clock }, path, { times: 1, meanwhile });
   const renamed = engine.call('library.updateCollection', {
-    ...{ siteId, collectionId, patch: { display_name: 'Mine' }, expected: { display_name: collection.displayName } },
+    siteId,
+    collectionId,
+    patch: { display_name: 'Mine' },
+    expected: { display_name: collection.displayName },
   });
   await expect(renamed).rejects.toMatchObject({ code: 'collection.changed' });
   expect((await client.get(path)).body.display_name).toBe('Theirs');

@@ -10,7 +10,10 @@ const it = deskTest();
 async function slowPodcast(desk: Desk) {
   const { engine, siteId, service } = desk;
   const { id: collectionId } = await engine.call('library.createCollection', {
-    ...{ siteId, parentId: desk.collectionId, displayName: 'Season', isPodcast: true },
+    siteId,
+    parentId: desk.collectionId,
+    displayName: 'Season',
+    isPodcast: true,
   });
   await engine.call('library.syncNow', { siteId });
   await engine.call('library.podcast', { siteId, collectionId });

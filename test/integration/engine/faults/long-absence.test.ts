@@ -67,7 +67,11 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));
   expect(new Set(rows.map(({ mediaId }) => mediaId)).size).toBe(FILES);
   const query = {
-    ...{ siteId, collectionId, search: '', type: null, status: null },
+    siteId,
+    collectionId,
+    search: '',
+    type: null,
+    status: null,
     ...({ sort: 'created_on', order: 'desc' } as const),
   };
   expect((await engine.call('library.mediaWindow', { query, offset: 0, limit: 1 })).total).toBe(FILES);

@@ -98,7 +98,9 @@ describe('the transfer of a file', () => {
   it('is repeated after a lost answer only when the library has abandoned the file, if the file can’t be deleted', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'lose-reply', how: 'reset' } });
     await world.service.control('POST', '/faults', {
-      ...{ method: 'DELETE', path: '^/api2/media/[^/]+/files/', times: 100 },
+      method: 'DELETE',
+      path: '^/api2/media/[^/]+/files/',
+      times: 100,
       action: { kind: 'status', status: 403, body: { message: 'Files can’t be deleted here.' } },
     });
     const waits = whenRow(world.engine, ({ error }) => error?.code === 'upload.may-arrive');
@@ -244,7 +246,8 @@ describe('the library', () => {
     ['200,000 nested lists', '['.repeat(200_000)],
   ])('fault 15: is polled again when a poll is answered with %s, and the file is stored once', async (_, body) => {
     world.proxy.break({
-      ...{ method: 'GET', path: /\/files(\/\d+)?$/ },
+      method: 'GET',
+      path: /\/files(\/\d+)?$/,
       break: changed(
         () => `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       ),

@@ -45,7 +45,9 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     await desk.add([join(drive, 'lectures')]);
     // The destination reads half of the bytes and then pauses, so that the drive disconnects while files are open.
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/upload/', times: null },
+      method: 'POST',
+      path: '^/upload/',
+      times: null,
       action: { kind: 'delay', ms: 150 },
     });
   });

@@ -17,7 +17,9 @@ async function add(desk: Desk, files: number): Promise<void> {
 
 const failUploads = (service: ServiceProcess, times: number) =>
   service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/', times },
+    method: 'POST',
+    path: '^/upload/',
+    times,
     action: { kind: 'status', status: 502 },
   });
 

@@ -21,7 +21,9 @@ it.override({ speed: SPEED, host: { logger, parallelTransfers: 3 } });
 // Transfers are slow enough for a fault to occur between them.
 it.beforeEach(({ service }) =>
   service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/', times: null },
+    method: 'POST',
+    path: '^/upload/',
+    times: null,
     action: { kind: 'delay', ms: 30 },
   }),
 );
@@ -51,7 +53,11 @@ async function expectAllThereOnce(desk: Desk, count: number): Promise<void> {
   expect(rows.map(({ attempts }) => attempts)).toEqual(rows.map(() => 0));
   const { siteId, collectionId } = desk;
   const query = {
-    ...{ siteId, collectionId, search: '', type: null, status: null },
+    siteId,
+    collectionId,
+    search: '',
+    type: null,
+    status: null,
     ...({ sort: 'created_on', order: 'desc' } as const),
   };
   const { total } = await desk.engine.call('library.mediaWindow', { query, offset: 0, limit: 1 });

@@ -121,7 +121,9 @@ describe.each(['reference', 'lean', 'strict'] as const)('the engine, for a libra
     const back = await move(
       desk,
       ...there.moved.map(({ collectionId, fromParentId }) => ({
-        ...{ collectionId, newParentId: fromParentId, expectedParentId: to },
+        collectionId,
+        newParentId: fromParentId,
+        expectedParentId: to,
       })),
     );
     expect(back.moved).toMatchObject([{ collectionId: one }]);

@@ -17,10 +17,7 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const { baseUrl, clientId } = service;
   const { id: siteId } = await accounts.signIn({ baseUrl, clientId, browser: 'embedded' });
   const edits = await editsInTest(accounts, clock);
-  const library = createLibrary({
-    ...{ accounts, clock, ...noMirrors },
-    edits: () => edits.ofLibrary,
-  });
+  const library = createLibrary({ accounts, clock, ...noMirrors, edits: () => edits.ofLibrary });
   onTestFinished(() => library.stop());
   const changes: LibraryChange[] = [];
   library.onDidChangeLibrary((change) => changes.push(change));
@@ -90,7 +87,10 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
     const { call, siteId, library } = await open(service);
     const [root] = await call['library.collections']({ siteId, parentId: null });
     const { id } = await call['library.createCollection']({
-      ...{ siteId, parentId: root?.id ?? '', displayName: 'Many', isPodcast: false },
+      siteId,
+      parentId: root?.id ?? '',
+      displayName: 'Many',
+      isPodcast: false,
     });
     for (let n = 10; n < 35; n++) await direct.createItem(`Lecture ${n}`, { collection_id: id, tags: ['a'] });
     const query = queryOf(siteId, { collectionId: id });

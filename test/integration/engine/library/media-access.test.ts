@@ -122,7 +122,9 @@ describe('the rights of an account', () => {
     const mediaId = idOf(await admin.createItem('Unknown rights'));
     await admin.post(`/api2/media/${mediaId}/publish`, {});
     await service.control('POST', '/faults', {
-      ...{ method: 'GET', path: '/api2/memberships/calculate-roles-perms', times: 1 },
+      method: 'GET',
+      path: '/api2/memberships/calculate-roles-perms',
+      times: 1,
       action: { kind: 'status', status: 403, body: { message: 'No.' } },
     });
     expect(await rightsOf(mediaId)).toEqual(ALL);
@@ -170,7 +172,9 @@ describe('the rights to several items', () => {
   it('forbid nothing when the library refuses to report them, and are read again the next time', async () => {
     const { rightsOfAll } = await openAs('viewer');
     await service.control('POST', '/faults', {
-      ...{ method: 'GET', path: '/api2/memberships/calculate-roles-perms', times: 1 },
+      method: 'GET',
+      path: '/api2/memberships/calculate-roles-perms',
+      times: 1,
       action: { kind: 'status', status: 403, body: { message: 'No.' } },
     });
     expect(await rightsOfAll([place('1', null)])).toEqual(ALLOWED);

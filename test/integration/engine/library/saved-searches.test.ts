@@ -20,15 +20,25 @@ describe('saved searches', () => {
     await engine.call('library.syncNow', { siteId });
     const { total } = await engine.call('library.mediaWindow', {
       query: {
-        ...{ siteId, collectionId: null, search: 'status:draft', type: null, status: null },
-        ...{ sort: 'created_on', order: 'desc' },
+        siteId,
+        collectionId: null,
+        search: 'status:draft',
+        type: null,
+        status: null,
+        sort: 'created_on',
+        order: 'desc',
       },
-      ...{ offset: 0, limit: 1 },
+      offset: 0,
+      limit: 1,
     });
     expect(total).toBeGreaterThanOrEqual(2);
     expect((await engine.call('searches.list', { siteId }))[0]).toMatchObject({ count: total, captionsUnknown: 0 });
     const added = await engine.call('searches.add', {
-      ...{ siteId, name: 'Both', search: 'saved', collectionId: null, includesBelow: false },
+      siteId,
+      name: 'Both',
+      search: 'saved',
+      collectionId: null,
+      includesBelow: false,
     });
     expect(added.at(-1)).toMatchObject({ name: 'Both', preset: null, count: 2 });
   });
@@ -59,12 +69,20 @@ describe('saved searches', () => {
     const { siteId } = desk;
     const { engine } = desk;
     await engine.call('searches.add', {
-      ...{ siteId, name: 'Mine', search: 'mine', collectionId: null, includesBelow: false },
+      siteId,
+      name: 'Mine',
+      search: 'mine',
+      collectionId: null,
+      includesBelow: false,
     });
     await engine.call('sites.signOut', { siteId });
     // As if the process had ended before the searches were removed.
     await engine.call('searches.add', {
-      ...{ siteId, name: 'Left behind', search: 'mine', collectionId: null, includesBelow: false },
+      siteId,
+      name: 'Left behind',
+      search: 'mine',
+      collectionId: null,
+      includesBelow: false,
     });
     await desk.reopen();
     expect(names(await desk.engine.call('searches.list', { siteId }))).toEqual(['drafts', 'captions-missing']);
@@ -74,7 +92,11 @@ describe('saved searches', () => {
     const { engine, siteId } = desk;
     const add = (index: number) =>
       engine.call('searches.add', {
-        ...{ siteId, name: `search ${index}`, search: 'x', collectionId: null, includesBelow: false },
+        siteId,
+        name: `search ${index}`,
+        search: 'x',
+        collectionId: null,
+        includesBelow: false,
       });
     for (let index = 0; index < 198; index += 1) await add(index);
     await expect(add(200)).rejects.toMatchObject({ code: 'library.too-many-searches' });

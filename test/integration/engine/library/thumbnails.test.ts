@@ -126,8 +126,17 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
 
 describe('thumbnails of a library with unusual answers', () => {
   const site: Site = {
-    ...{ id: 'site', baseUrl: '', clientId: 'c', userId: null, displayName: '', accountName: 'Ada' },
-    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
+    id: 'site',
+    baseUrl: '',
+    clientId: 'c',
+    userId: null,
+    displayName: '',
+    accountName: 'Ada',
+    state: 'signed-in',
+    keptIn: 'memory',
+    problem: null,
+    reachable: true,
+    restored: false,
   };
 
   function thumbnailsOf(client: SiteClient): Thumbnails & { folder: string } {
@@ -136,7 +145,10 @@ describe('thumbnails of a library with unusual answers', () => {
     const thumbnails = createThumbnails({
       accounts: { clientFor: () => client, list: () => [site], onDidChangeSites: () => () => {} },
       cache: createThumbnailCache({ folder: createCacheFolder(folder), limitBytes: 1e6, clock }),
-      ...{ clock, limits: THUMBNAIL_LIMITS, logger: captureLogger(), userAgent: 'test' },
+      clock,
+      limits: THUMBNAIL_LIMITS,
+      logger: captureLogger(),
+      userAgent: 'test',
     });
     onTestFinished(() => thumbnails.stop());
     return { ...thumbnails, folder };

@@ -17,10 +17,17 @@ import { accountsInTest } from '../account/accounts-in-test.ts';
 import { person } from '../account/person.ts';
 
 const bytes = encodeWaveform({
-  ...{ fileId: '7', itemVersion: '2026' },
+  fileId: '7',
+  itemVersion: '2026',
   result: {
-    ...{ kind: 'peaks', pieceSeconds: 1, readSeconds: 2, totalSeconds: 2, end: 'complete' },
-    ...{ lowest: Int16Array.of(-1, -2), highest: Int16Array.of(1, 2), clipped: Uint8Array.of(0, 1) },
+    kind: 'peaks',
+    pieceSeconds: 1,
+    readSeconds: 2,
+    totalSeconds: 2,
+    end: 'complete',
+    lowest: Int16Array.of(-1, -2),
+    highest: Int16Array.of(1, 2),
+    clipped: Uint8Array.of(0, 1),
   },
 });
 

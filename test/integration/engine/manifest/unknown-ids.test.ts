@@ -36,7 +36,11 @@ async function planned(selected: readonly string[]): Promise<{ items: number; mi
   selections += 1;
   const ids = [...selected, String(6_000_000 + selections)];
   const { items, missing } = await desk.engine.call('edits.plan', {
-    ...{ selection: { siteId: desk.siteId, ids }, change: {}, planId: null, offset: 0, limit: 1 },
+    selection: { siteId: desk.siteId, ids },
+    change: {},
+    planId: null,
+    offset: 0,
+    limit: 1,
   });
   return { items, missing: missing - 1 };
 }

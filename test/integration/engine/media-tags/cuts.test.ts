@@ -309,7 +309,7 @@ describe('the values of a TIFF picture', () => {
       const { description: _, ...others } = found.mediaTags;
       expect({ problem, mediaTags }).toEqual({
         problem: null,
-        mediaTags: { ...others, ...{ date: '2026-11-04', year: '2026' } },
+        mediaTags: { ...others, date: '2026-11-04', year: '2026' },
       });
     }
   });

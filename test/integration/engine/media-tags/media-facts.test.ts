@@ -65,8 +65,10 @@ describe('tags inside recordings', () => {
     expect(facts).toMatchObject({ problem: null, changed: '2026-11-20T08:09:10' });
     const { title, artist, album, year } = facts.mediaTags;
     expect({ title, artist, album, year }).toEqual({
-      ...{ title: 'Wave optics', artist: 'Ada Lovelace' },
-      ...{ album: 'Physics 1', year: '2026' },
+      title: 'Wave optics',
+      artist: 'Ada Lovelace',
+      album: 'Physics 1',
+      year: '2026',
     });
     expect(facts.mediaTags.track).toBe('3');
     expect(facts.recorded).toEqual({ at: '2026-11-04', zone: null, source: 'tag' });
@@ -96,7 +98,8 @@ describe('tags inside recordings', () => {
     const path = join(folder, '2026-11-05 notes.txt');
     await writeFile(path, 'plain text');
     expect(await read(path)).toMatchObject({
-      ...{ problem: null, mediaTags: {} },
+      problem: null,
+      mediaTags: {},
       recorded: { at: '2026-11-05', zone: null, source: 'name' },
     });
     expect(await read(join(folder, 'gone.wav'))).toMatchObject({
@@ -140,7 +143,9 @@ describe('the date of a recording', () => {
   it('is the day in the file name, otherwise the time of change, when the file has no date that can be right', async () => {
     expect((await read(await record('20261105 none.mp4', {}))).recorded).toMatchObject({ source: 'name' });
     expect((await read(await record('none.mp4', { creation_time: '1904-01-01T00:00:00Z' }))).recorded).toEqual({
-      ...{ at: '2026-11-20T08:09:10', zone: null, source: 'changed' },
+      at: '2026-11-20T08:09:10',
+      zone: null,
+      source: 'changed',
     });
   });
 });
@@ -209,7 +214,9 @@ describe('a file from an unknown source', () => {
       async open(name: string) {
         const file = await nodeFiles.open(name);
         return {
-          ...{ facts: () => file.facts(), path: () => file.path(), close: () => file.close() },
+          facts: () => file.facts(),
+          path: () => file.path(),
+          close: () => file.close(),
           async read(buffer: Uint8Array, offset: number, length: number, position: number) {
             bytes += length;
             return file.read(buffer, offset, length, position);

@@ -123,7 +123,8 @@ it('compressed texts of PNG that expand to 900 MB are not expanded, and EXIF val
   const jpeg = Buffer.concat([Buffer.from('ffd8ffe1', 'hex'), length, exif, Buffer.from('ffd9', 'hex')]);
   const files = {
     'texts.png': Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33)]),
-    ...{ 'overlap.jpg': jpeg, 'good.flac': good },
+    'overlap.jpg': jpeg,
+    'good.flac': good,
   };
   const facts = await readElsewhere(files);
   const titles = [undefined, undefined, 'Wave optics'];

@@ -155,7 +155,10 @@ it('the mirror keeps collections that this computer created, changed and removed
   const { library } = desk;
   const tree = (...names: [id: string, name: string][]) => ({
     root: {
-      ...{ id: '1', display_name: 'Top', is_podcast: false, slug: 'top' },
+      id: '1',
+      display_name: 'Top',
+      is_podcast: false,
+      slug: 'top',
       children: names.map(([id, display_name]) => ({ id, display_name, is_podcast: false, slug: id, children: [] })),
     },
   });

@@ -13,7 +13,11 @@ const instant = (epochMs: number) => new Date(epochMs).toISOString().replace('.0
 /** Returns the local day and hour of an instant, as the formats of the language compute them. */
 function local(epochMs: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
   }).format(epochMs);
   return parts.slice(0, 13);
 }
@@ -104,7 +108,13 @@ describe('a calendar', () => {
     expect(day('1970-01-01').slots[0]?.rows.map(({ title }) => title)).toEqual(['first']);
     expect(day('9999-12-31').slots[0]?.rows.map(({ status }) => status)).toEqual(['draft', 'scheduled']);
     const all: MediaQuery = {
-      ...{ siteId: SITE, collectionId: null, search: '', type: null, status: null, sort: 'title', order: 'asc' },
+      siteId: SITE,
+      collectionId: null,
+      search: '',
+      type: null,
+      status: null,
+      sort: 'title',
+      order: 'asc',
     };
     const undated = desk.mirrors.window({ ...all, hasPublishDate: false }, 0, 10);
     expect(undated).toMatchObject({ total: 1, rows: [{ title: 'draft' }] });
@@ -131,8 +141,14 @@ describe('a calendar', () => {
     }
     await desk.pass();
     const collection = (id: string, parentId: string | null) => ({
-      ...{ id, parentId, displayName: `collection ${id}`, slug: id, isPodcast: false, mediaCount: 1 },
-      ...{ mediaCountBelow: 0, childCount: 0 },
+      id,
+      parentId,
+      displayName: `collection ${id}`,
+      slug: id,
+      isPodcast: false,
+      mediaCount: 1,
+      mediaCountBelow: 0,
+      childCount: 0,
     });
     desk.mirrors.putCollections(SITE, [
       collection('1', null),

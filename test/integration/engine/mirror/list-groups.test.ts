@@ -11,7 +11,13 @@ import { sortKey } from '../../../../shared/model/sort-key.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
 
 const fileOf = (size: number | null) => ({
-  ...{ id: '1', type: 'video', status: 'complete', source: 'upload', display_name: 'a.mp4', size, links: {} },
+  id: '1',
+  type: 'video',
+  status: 'complete',
+  source: 'upload',
+  display_name: 'a.mp4',
+  size,
+  links: {},
 });
 
 async function filledDesk(): Promise<MirrorDesk> {
@@ -21,12 +27,12 @@ async function filledDesk(): Promise<MirrorDesk> {
   for (let index = 0; index < 60; index += 1) {
     library.now += 40 * 60 * 60;
     const id = library.add(['Élan', 'elan 2', '10 ways', '9 ways', 'Über', 'zoo', '!?'][index % 7] ?? '', {
-      ...{ type: ['video', 'audio', 'doc'][index % 3], status: index % 4 === 0 ? 'published' : 'draft' },
-      ...{ byline: index % 5 === 0 ? null : [`Ada`, 'ÁDA', 'Bo'][index % 3], collection_id: String(index % 3) },
-      ...{
-        tags: index % 6 === 0 ? [] : [`tag ${index % 5}`, 'tag'].slice(index % 2),
-        duration: index % 8 === 0 ? null : index ** 2,
-      },
+      type: ['video', 'audio', 'doc'][index % 3],
+      status: index % 4 === 0 ? 'published' : 'draft',
+      byline: index % 5 === 0 ? null : [`Ada`, 'ÁDA', 'Bo'][index % 3],
+      collection_id: String(index % 3),
+      tags: index % 6 === 0 ? [] : [`tag ${index % 5}`, 'tag'].slice(index % 2),
+      duration: index % 8 === 0 ? null : index ** 2,
       publish_on: index % 3 === 0 ? null : `2026-0${(index % 6) + 1}-15T12:00:00Z`,
     });
     if (index % 10 !== 0) library.files?.set(id, [fileOf(index % 9 === 0 ? null : index ** 6)]);

@@ -62,7 +62,13 @@ describe('the mirror', () => {
   it('answers lists and ids without a request once the first sync is complete', async ({ desk }) => {
     const { engine, siteId, service } = desk;
     const query: MediaQuery = {
-      ...{ siteId, collectionId: null, search: 'river', type: null, status: null, sort: 'title', order: 'asc' },
+      siteId,
+      collectionId: null,
+      search: 'river',
+      type: null,
+      status: null,
+      sort: 'title',
+      order: 'asc',
     };
     await engine.call('library.syncNow', { siteId });
     await clearJournal(service);

@@ -335,9 +335,12 @@ describe('the orders that only the mirror has', () => {
     const some = <T>(index: number, every: number, value: T) => (index % every === 0 ? null : value);
     for (let index = 0; index < 60; index += 1) {
       desk.library.add(`item ${index}`, {
-        ...{ type: ['video', 'audio', 'doc'][index % 3], status: some(index, 4, 'published') ?? 'draft' },
-        ...{ byline: some(index, 5, `Author ${index % 7}`), tags: some(index, 6, [`tag ${index % 5}`]) ?? [] },
-        ...{ duration: some(index, 8, index), collection_id: String(index % 3) },
+        type: ['video', 'audio', 'doc'][index % 3],
+        status: some(index, 4, 'published') ?? 'draft',
+        byline: some(index, 5, `Author ${index % 7}`),
+        tags: some(index, 6, [`tag ${index % 5}`]) ?? [],
+        duration: some(index, 8, index),
+        collection_id: String(index % 3),
       });
     }
     await desk.pass();

@@ -21,16 +21,34 @@ async function syncedLibrary() {
   const library = await ModelLibrary.start();
   const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-sync-'));
   const site: Site = {
-    ...{ id: siteId, baseUrl: library.server.url, clientId: 'c', displayName: 's', userId: '1', accountName: null },
-    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
+    id: siteId,
+    baseUrl: library.server.url,
+    clientId: 'c',
+    displayName: 's',
+    userId: '1',
+    accountName: null,
+    state: 'signed-in',
+    keptIn: 'memory',
+    problem: null,
+    reachable: true,
+    restored: false,
   };
   const client = createSiteClient({
-    ...{ baseUrl: site.baseUrl, clock, logger, userAgent: 'test', connections: directConnections() },
+    baseUrl: site.baseUrl,
+    clock,
+    logger,
+    userAgent: 'test',
+    connections: directConnections(),
     tokens: { accessToken: async () => 'token', renew: async () => 'token' },
   });
   const scheduler = new Scheduler({ clock, logger });
   const { mirrors, syncs, start, stop } = createMirrorSync({
-    ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock), scheduler },
+    profileDir,
+    clock,
+    logger,
+    failpoints: NO_FAILPOINTS,
+    breakers: new SiteBreakers(clock),
+    scheduler,
     accounts: { clientFor: () => client, list: () => [site], onDidChangeSites: () => () => {} },
     onDidComeBack: () => () => {},
     onDidChangeLibrary: () => {},
@@ -45,8 +63,13 @@ async function syncedLibrary() {
   scheduler.start();
   start();
   const query: MediaQuery = {
-    ...{ siteId, collectionId: null, search: '', type: null, status: null },
-    ...{ sort: 'created_on', order: 'asc' },
+    siteId,
+    collectionId: null,
+    search: '',
+    type: null,
+    status: null,
+    sort: 'created_on',
+    order: 'asc',
   };
   const titles = () => mirrors.window(query, 0, 100)?.rows.map(({ title }) => title) ?? null;
   return { library, syncs, titles };

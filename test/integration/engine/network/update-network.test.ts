@@ -57,7 +57,11 @@ describe.skipIf(!hasOpenssl)('an update in an institution', () => {
     const path = join(folder, 'app');
     const seen: number[] = [];
     await fetchUpdateFile({
-      ...{ open: engine.open, url: new URL('app', url), file: feedFile('app', content), path, signal },
+      open: engine.open,
+      url: new URL('app', url),
+      file: feedFile('app', content),
+      path,
+      signal,
       onProgress: (bytes) => seen.push(bytes),
     });
     expect(readFileSync(path).equals(content)).toBe(true);

@@ -77,7 +77,8 @@ describe('saving a file', () => {
     const text = readFileSync(path, 'latin1');
     expect({ length: text.length, letters: new Set(text).size }).toEqual({ length: 1_000_000, letters: 1 });
     await expect(nodeSaveFile(path, pieces('d'), { isNew: true })).rejects.toMatchObject({
-      ...{ code: 'manifest.file-exists', details: { path } },
+      code: 'manifest.file-exists',
+      details: { path },
     });
     expect(readFileSync(path, 'latin1')).toBe(text);
     expect(readdirSync(dir)).toEqual(['report.csv']);
@@ -98,7 +99,8 @@ describe('saving a file', () => {
       const path = join(disk.path, 'report.csv');
       writeFileSync(path, 'before');
       await expect(nodeSaveFile(path, [...pieces('a'), ...pieces('b')])).rejects.toMatchObject({
-        ...{ code: 'manifest.not-saved', message: expect.stringContaining('the drive is full') },
+        code: 'manifest.not-saved',
+        message: expect.stringContaining('the drive is full'),
       });
       expect(readFileSync(path, 'utf8')).toBe('before');
       expect(readdirSync(disk.path)).toEqual(['report.csv']);

@@ -106,9 +106,7 @@ describe('the go-ahead “100 Continue”', () => {
       const error = await failureOf(sending);
       expect(error.code).toBe('upload.refused');
       expect(error.message).toContain(String(status));
-      expect(error.details).toEqual({
-        ...{ status, answer: 'Too large: quota is 2 GB', sentBytes: 0, allSent: false },
-      });
+      expect(error.details).toEqual({ status, answer: 'Too large: quota is 2 GB', sentBytes: 0, allSent: false });
       expect(sending.progress).toEqual([]);
       await server.scriptsEnded();
       expect(arrived).toBe(0);

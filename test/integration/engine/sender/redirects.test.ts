@@ -79,7 +79,8 @@ describe('a form with a redirected destination', () => {
     });
     const error = await failToSend(server.url, (await makeFile(10)).path);
     expect(error).toMatchObject({
-      ...{ code: 'upload.refused', details: { status: 307, reason: 'redirect: more than 5 redirects', allSent: true } },
+      code: 'upload.refused',
+      details: { status: 307, reason: 'redirect: more than 5 redirects', allSent: true },
     });
     expect(server.peers).toHaveLength(6);
   });

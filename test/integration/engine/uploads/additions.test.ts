@@ -75,9 +75,14 @@ describe.each(['reference', 'lean', 'strict'] as const)('files of an existing it
     ]);
 
     await engine.call('files.addCaptions', {
-      ...{ siteId, mediaId, recordingId: fileId, path: desk.put('any name.txt', VTT), replaces: null },
+      siteId,
+      mediaId,
+      recordingId: fileId,
+      path: desk.put('any name.txt', VTT),
+      replaces: null,
       encoding: null,
-      ...{ label: 'German (simple)', language: 'de' },
+      label: 'German (simple)',
+      language: 'de',
     });
     await engine.call('files.setThumbnail', { siteId, mediaId, picture: { path: desk.put('cover.png', PNG) } });
     await engine.whenUploadsIdle();

@@ -27,7 +27,10 @@ async function cancelUnsent(desk: Desk, ...some: string[]): Promise<string> {
 /** An upload whose item exists and whose connection broke during the transfer: it waits for its next attempt. */
 async function waitingWithItem(desk: Desk, name: string): Promise<UploadRow> {
   await desk.service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/', times: 1, action: { kind: 'reset', afterBytes: 10 } },
+    method: 'POST',
+    path: '^/upload/',
+    times: 1,
+    action: { kind: 'reset', afterBytes: 10 },
   });
   const waits = desk.whenRow(({ fileName, state }) => fileName === name && state === 'waiting');
   await add(desk, name, 2_000_000);
@@ -101,8 +104,11 @@ describe('the library item of a cancelled upload', () => {
     const undoId = await cancelUnsent(desk, waiting.id);
     await desk.engine.call('uploads.undoCancel', { undoId });
     expect(await desk.row('kept.bin')).toMatchObject({
-      ...{ state: 'waiting', mediaId: waiting.mediaId, nextAttemptAt: waiting.nextAttemptAt },
-      ...{ attempts: waiting.attempts, error: { code: waiting.error?.code } },
+      state: 'waiting',
+      mediaId: waiting.mediaId,
+      nextAttemptAt: waiting.nextAttemptAt,
+      attempts: waiting.attempts,
+      error: { code: waiting.error?.code },
     });
     await desk.engine.call('uploads.retry', ids(waiting.id));
     await desk.engine.whenUploadsIdle();

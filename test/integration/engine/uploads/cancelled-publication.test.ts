@@ -104,7 +104,8 @@ describe('an upload cancelled while its item is being published', () => {
     await cancelDuring({
       fits: isPublication,
       gives: (reply) => ({ ...reply, status: 403 }),
-      ...{ publish: { kind: 'now' }, isIntercepted: true },
+      publish: { kind: 'now' },
+      isIntercepted: true,
     });
     expect(await row()).toMatchObject({ state: 'cancelled' });
     expect(await item()).toEqual(['draft']);

@@ -68,7 +68,9 @@ describe('the thumbnail of a collection', () => {
     const output = await set(desk, png(60, 60));
     await desk.reopen();
     expect(await desk.row('cover.png')).toMatchObject({
-      ...{ addition: { kind: 'thumbnail', of: 'collection' }, mediaId: null, fileId: null },
+      addition: { kind: 'thumbnail', of: 'collection' },
+      mediaId: null,
+      fileId: null,
     });
     await desk.run();
     expect(await outcomeOf(desk, output)).toEqual(['complete']);
@@ -124,7 +126,10 @@ describe('the thumbnail of a collection', () => {
     });
     await service.control('PATCH', '/settings', { read_only: true });
     const created = await engine.call('library.createCollection', {
-      ...{ siteId, parentId: collectionId, displayName: 'Created offline', isPodcast: false },
+      siteId,
+      parentId: collectionId,
+      displayName: 'Created offline',
+      isPodcast: false,
     });
     expect(created).toMatchObject({ isPending: true, id: expect.stringMatching(/^local:/) });
     const real = { bytes: new Uint8Array(png(60, 60)), name: 'x.png' };

@@ -15,12 +15,21 @@ it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 
 const add = ({ engine, siteId, collectionId, dir }: Desk, files: FileChoice[] = [], sidecars = true) =>
   engine.call('uploads.add', {
-    ...{ siteId, collectionId, paths: [dir], files, addsOthers: true },
+    siteId,
+    collectionId,
+    paths: [dir],
+    files,
+    addsOthers: true,
     defaults: batchDefaultsSchema.parse({ tags: ['all'], sidecars, duplicates: 'upload' }),
   });
 const preview = ({ engine, dir }: Desk, choices: FileChoice[] = []) =>
   engine.call('uploads.preview', {
-    ...{ paths: [dir], siteId: null, collectionId: null, sidecars: true, lists: true, choices },
+    paths: [dir],
+    siteId: null,
+    collectionId: null,
+    sidecars: true,
+    lists: true,
+    choices,
   });
 const codes = async (desk: Desk) =>
   Object.fromEntries((await desk.rows()).map(({ fileName, error }) => [fileName, error?.code ?? '']));
@@ -42,7 +51,10 @@ describe('details beside a recording', () => {
       ['talk.mp4', ['talk.info.json', 'talk.txt']],
     ]);
     expect(list?.files.at(-1)?.details?.fields).toEqual({
-      ...{ title: 'From JSON', byline: 'Ada', tags: ['x', 'y'], description: '<p>Second part</p>' },
+      title: 'From JSON',
+      byline: 'Ada',
+      tags: ['x', 'y'],
+      description: '<p>Second part</p>',
     });
     expect(await add(desk, [{ path: join(desk.dir, 'clip.mp4'), fields: { title: 'Typed' } }])).toMatchObject({
       added: 4,
@@ -66,7 +78,9 @@ describe('details beside a recording', () => {
     const sent = mkdtempSync(join(tmpdir(), 'mediadesk-sent-'));
     onTestFinished(() => rmSync(sent, { recursive: true }));
     await engine.call('uploads.add', {
-      ...{ siteId, collectionId, paths: [dir] },
+      siteId,
+      collectionId,
+      paths: [dir],
       defaults: batchDefaultsSchema.parse({ duplicates: 'upload', source: { kind: 'move', folder: sent } }),
     });
     desk.put('clip.txt', 'Another text');

@@ -11,7 +11,12 @@ it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 
 const add = ({ engine, siteId, collectionId, dir }: Desk, files: FileChoice[] = []) =>
   engine.call('uploads.add', {
-    ...{ siteId, collectionId, paths: [dir], defaults: batchDefaultsSchema.parse({}), files, addsOthers: true },
+    siteId,
+    collectionId,
+    paths: [dir],
+    defaults: batchDefaultsSchema.parse({}),
+    files,
+    addsOthers: true,
   });
 
 /** Returns the outcome of each file: the names of its sidecars, or the code of its error. */
@@ -31,7 +36,11 @@ describe('captions and thumbnails with an unclear name', () => {
       desk.put(name);
     desk.put('Talk.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
     const preview = await desk.engine.call('uploads.preview', {
-      ...{ paths: [desk.dir], siteId: null, collectionId: null, sidecars: true, lists: true },
+      paths: [desk.dir],
+      siteId: null,
+      collectionId: null,
+      sidecars: true,
+      lists: true,
     });
     const unclear = (preview.list?.files ?? []).filter(({ problem }) => problem?.code === 'file.pair-unclear');
     expect(unclear.map(({ fileName, problem }) => [fileName, problem?.details?.candidates])).toEqual([
@@ -48,8 +57,11 @@ describe('captions and thumbnails with an unclear name', () => {
     ]);
     expect(await add(desk)).toMatchObject({ added: 3, skippedCount: 3, sidecars: 1 });
     expect(await outcomes(desk)).toEqual({
-      ...{ 'panel.mp4': '', 'panel.wav': '', 'Talk.mp4': 'captions Talk.en.vtt' },
-      ...{ 'panel.en.vtt': 'file.pair-unclear', 'talk.srt': 'file.pair-unclear' },
+      'panel.mp4': '',
+      'panel.wav': '',
+      'Talk.mp4': 'captions Talk.en.vtt',
+      'panel.en.vtt': 'file.pair-unclear',
+      'talk.srt': 'file.pair-unclear',
       'Talk final.de.vtt': 'file.pair-unclear',
     });
   });
@@ -76,9 +88,12 @@ describe('captions and thumbnails with an unclear name', () => {
     ]);
     expect(added).toMatchObject({ added: 5, skippedCount: 0, sidecars: 2 });
     expect(await outcomes(desk)).toEqual({
-      ...{ 'panel.mp4': '', 'panel.wav': 'captions panel.en.vtt', 'talk.srt': '' },
+      'panel.mp4': '',
+      'panel.wav': 'captions panel.en.vtt',
+      'talk.srt': '',
       // The chosen thumbnail replaces the thumbnail with the name of the recording, which becomes an item of its own.
-      ...{ 'Talk.mp4': 'thumbnail other.png', 'Talk.png': '' },
+      'Talk.mp4': 'thumbnail other.png',
+      'Talk.png': '',
     });
   });
 
@@ -104,7 +119,12 @@ describe('captions and thumbnails with an unclear name', () => {
       { path: at('talk.srt'), belongsTo: null },
     ];
     const preview = await desk.engine.call('uploads.preview', {
-      ...{ paths: [desk.dir], siteId: null, collectionId: null, sidecars: true, lists: true, choices },
+      paths: [desk.dir],
+      siteId: null,
+      collectionId: null,
+      sidecars: true,
+      lists: true,
+      choices,
     });
     expect(preview).toMatchObject({ files: 4, skipped: 0, sidecars: 1 });
     expect(preview.list?.files.map(({ fileName, sidecars, unclear }) => [fileName, sidecars, unclear])).toEqual([
@@ -131,13 +151,20 @@ describe('captions and thumbnails with an unclear name', () => {
       { path: at('Talk.srt'), belongsTo: at('other.mp4') },
     ];
     const preview = await desk.engine.call('uploads.preview', {
-      ...{ paths: [desk.dir], siteId: null, collectionId: null, sidecars: true, lists: true, choices },
+      paths: [desk.dir],
+      siteId: null,
+      collectionId: null,
+      sidecars: true,
+      lists: true,
+      choices,
     });
     const second = preview.list?.files.find(({ fileName }) => fileName === 'talk-cover.png');
     expect(second?.unclear).toMatchObject({ doubt: 'taken', candidates: [{ fileName: 'talk.mp4' }] });
     expect(await add(desk, choices)).toMatchObject({ added: 1, skippedCount: 2, sidecars: 1 });
     expect(await outcomes(desk)).toEqual({
-      ...{ 'talk.mp4': 'thumbnail talk-thumb.png', 'talk-cover.png': 'file.pair-unclear', 'gone.vtt': 'file.missing' },
+      'talk.mp4': 'thumbnail talk-thumb.png',
+      'talk-cover.png': 'file.pair-unclear',
+      'gone.vtt': 'file.missing',
     });
   });
 });

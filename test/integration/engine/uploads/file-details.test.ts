@@ -46,13 +46,21 @@ const add = (
 ) => {
   const { addsOthers = true, ...defaults } = more;
   return desk.engine.call('uploads.add', {
-    ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [desk.dir], files, addsOthers },
+    siteId: desk.siteId,
+    collectionId: desk.collectionId,
+    paths: [desk.dir],
+    files,
+    addsOthers,
     defaults: batchDefaultsSchema.parse(defaults),
   });
 };
 const list = async (sidecars = true) => {
   const preview = await desk.engine.call('uploads.preview', {
-    ...{ paths: [desk.dir], siteId: desk.siteId, collectionId: desk.collectionId, sidecars, lists: true },
+    paths: [desk.dir],
+    siteId: desk.siteId,
+    collectionId: desk.collectionId,
+    sidecars,
+    lists: true,
   });
   return preview.list?.files ?? [];
 };
@@ -123,8 +131,11 @@ describe('values of single files', () => {
     await desk.run();
     expect(creations()).toEqual([
       {
-        ...{ title: 'Optics', collection_id: desk.collectionId, byline: 'Ada Lovelace' },
-        ...{ description: '<p>Light</p>', tags: ['light'] },
+        title: 'Optics',
+        collection_id: desk.collectionId,
+        byline: 'Ada Lovelace',
+        description: '<p>Light</p>',
+        tags: ['light'],
       },
     ]);
   });
@@ -200,7 +211,11 @@ describe('the list of files before they are added', () => {
     const files = await list();
     expect(
       files.map(({ fileName, folderName, sizeBytes, problem, sidecars }) => ({
-        ...{ fileName, folderName, sizeBytes, problem: problem?.code ?? null, sidecars },
+        fileName,
+        folderName,
+        sizeBytes,
+        problem: problem?.code ?? null,
+        sidecars,
       })),
     ).toEqual([
       { fileName: '2.bin', folderName: basename(desk.dir), sizeBytes: 3, problem: null, sidecars: [] },
@@ -215,7 +230,10 @@ describe('the list of files before they are added', () => {
   it('is part of the preview only on request', async () => {
     desk.put('a.bin');
     const preview = await desk.engine.call('uploads.preview', {
-      ...{ paths: [join(desk.dir, 'a.bin')], siteId: null, collectionId: null, sidecars: true },
+      paths: [join(desk.dir, 'a.bin')],
+      siteId: null,
+      collectionId: null,
+      sidecars: true,
     });
     expect(preview).not.toHaveProperty('list');
   });
@@ -232,7 +250,11 @@ describe('values of queued uploads', () => {
     const [id = ''] = await ids();
     expect(await desk.engine.call('uploads.details', { ids: [id, 'unknown'] })).toEqual([
       {
-        ...{ id, siteId: desk.siteId, fileName: 'a.bin', place: 'row', mediaId: null },
+        id,
+        siteId: desk.siteId,
+        fileName: 'a.bin',
+        place: 'row',
+        mediaId: null,
         fields: { title: 'a', byline: 'Ada', description: '', tags: ['light'] },
       },
     ]);

@@ -61,7 +61,10 @@ describe('captions and a thumbnail beside a recording', () => {
     desk.engine.startUploads();
     await desk.whenRow(({ fileId }) => fileId !== null);
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media/[^/]+/files$', times: 1, action: { kind: 'lose-reply' } },
+      method: 'POST',
+      path: '^/api2/media/[^/]+/files$',
+      times: 1,
+      action: { kind: 'lose-reply' },
     });
     await desk.engine.whenUploadsIdle();
     const [row] = await desk.rows();

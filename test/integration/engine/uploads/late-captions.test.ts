@@ -24,7 +24,9 @@ const PNG = Buffer.from(
 async function uploadRecording(desk: Desk, name = 'talk.mp4') {
   const path = desk.put(name, `${name} of ${desk.dir}`);
   await desk.engine.call('uploads.add', {
-    ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path] },
+    siteId: desk.siteId,
+    collectionId: desk.collectionId,
+    paths: [path],
     defaults: batchDefaultsSchema.parse({ duplicates: 'upload' }),
   });
   await desk.run();
@@ -33,13 +35,22 @@ async function uploadRecording(desk: Desk, name = 'talk.mp4') {
 
 const add = (desk: Desk, paths: string[], files: FileChoice[] = [], collectionId = desk.collectionId) =>
   desk.engine.call('uploads.add', {
-    ...{ siteId: desk.siteId, collectionId, paths: paths.map((name) => join(desk.dir, name)), files, addsOthers: true },
+    siteId: desk.siteId,
+    collectionId,
+    paths: paths.map((name) => join(desk.dir, name)),
+    files,
+    addsOthers: true,
     defaults: batchDefaultsSchema.parse({}),
   });
 
 async function previewed({ engine, siteId, collectionId, dir }: Desk, paths: string[], choices: FileChoice[] = []) {
   const { list, ...preview } = await engine.call('uploads.preview', {
-    ...{ paths: paths.map((name) => join(dir, name)), siteId, collectionId, sidecars: true, lists: true, choices },
+    paths: paths.map((name) => join(dir, name)),
+    siteId,
+    collectionId,
+    sidecars: true,
+    lists: true,
+    choices,
   });
   return { ...preview, list: list?.files ?? [] };
 }
@@ -59,7 +70,10 @@ describe('captions and thumbnails of an uploaded recording', () => {
     const preview = await previewed(desk, names);
     expect(preview).toMatchObject({ files: 3, skipped: 0, firstNames: [{ fileName: 'other.mp4' }] });
     const upload = {
-      ...{ id: recording.id, fileName: 'talk.mp4', title: 'talk', uploadedAt: recording.endedAt },
+      id: recording.id,
+      fileName: 'talk.mp4',
+      title: 'talk',
+      uploadedAt: recording.endedAt,
       collectionName: recording.collectionName,
     };
     expect(preview.list.map(({ fileName, late }) => [fileName, late])).toEqual([
@@ -222,7 +236,9 @@ describe('the user must decide about captions and thumbnails', () => {
     await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
     const chosen = [{ path: join(desk.dir, 'talk.de.vtt'), addsTo: id }];
     expect(await add(desk, ['talk.de.vtt'], chosen)).toMatchObject({
-      ...{ added: 0, skippedCount: 1, skipped: [{ error: { code: 'file.pair-unclear' } }] },
+      added: 0,
+      skippedCount: 1,
+      skipped: [{ error: { code: 'file.pair-unclear' } }],
     });
     // Without the choice, the file becomes an item of its own.
     expect(await add(desk, ['talk.de.vtt'])).toMatchObject({ added: 1, skippedCount: 0 });

@@ -16,7 +16,11 @@ it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 async function uploadRecording(desk: Desk, name = 'talk.mp4', files: FileChoice[] = [], titleTemplate = '{name}') {
   const path = desk.put(name, `${name} of ${desk.dir}`);
   await desk.engine.call('uploads.add', {
-    ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path], files, addsOthers: true },
+    siteId: desk.siteId,
+    collectionId: desk.collectionId,
+    paths: [path],
+    files,
+    addsOthers: true,
     defaults: batchDefaultsSchema.parse({ duplicates: 'upload', tags: ['all'], titleTemplate }),
   });
   await desk.run();
@@ -25,7 +29,11 @@ async function uploadRecording(desk: Desk, name = 'talk.mp4', files: FileChoice[
 
 const add = ({ engine, siteId, collectionId, dir }: Desk, names: string[], files: FileChoice[] = []) =>
   engine.call('uploads.add', {
-    ...{ siteId, collectionId, paths: names.map((name) => join(dir, name)), files, addsOthers: true },
+    siteId,
+    collectionId,
+    paths: names.map((name) => join(dir, name)),
+    files,
+    addsOthers: true,
     defaults: batchDefaultsSchema.parse({}),
   });
 const previewed = async ({ engine, siteId, collectionId, dir }: Desk, names: string[]) => {
@@ -82,9 +90,7 @@ describe('details of an uploaded recording', () => {
     const typed = await uploadRecording(desk, 'typed.mp4', [{ path: typedPath, fields: { title: 'Typed' } }]);
     const edited = await uploadRecording(desk, 'edited.mp4');
     const { engine, siteId } = desk;
-    await engine.call('library.updateMedia', {
-      ...{ siteId, mediaId: edited.mediaId ?? '', patch: { byline: 'Someone' } },
-    });
+    await engine.call('library.updateMedia', { siteId, mediaId: edited.mediaId ?? '', patch: { byline: 'Someone' } });
     await engine.call('library.syncNow', { siteId });
     for (const name of ['typed.json', 'edited.json'])
       desk.put(name, JSON.stringify({ title: `${name} title`, byline: 'Ada' }));
@@ -136,7 +142,11 @@ describe('details of an uploaded recording', () => {
     await service.control('PATCH', '/settings', { processing: { outcome: 'complete', delay_ms: 4000 } });
     const path = desk.put('talk.mp4', `talk of ${desk.dir}`);
     await desk.engine.call('uploads.add', {
-      ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path], files: [], addsOthers: true },
+      siteId: desk.siteId,
+      collectionId: desk.collectionId,
+      paths: [path],
+      files: [],
+      addsOthers: true,
       defaults: batchDefaultsSchema.parse({ tags: ['former'] }),
     });
     desk.engine.startUploads();

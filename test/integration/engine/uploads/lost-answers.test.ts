@@ -17,9 +17,7 @@ const CONTENTS = Buffer.alloc(300_000, 'recorded');
 const SHA256 = createHash('sha256').update(CONTENTS).digest('hex');
 
 const loseAnswers = (service: ServiceProcess) =>
-  service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/', times: 1, action: { kind: 'lose-reply' } },
-  });
+  service.control('POST', '/faults', { method: 'POST', path: '^/upload/', times: 1, action: { kind: 'lose-reply' } });
 const formsSent = async (service: ServiceProcess) => (await requestsOf(service, 'POST', /^\/upload\//)).length;
 
 describe('an upload whose answer is lost', () => {

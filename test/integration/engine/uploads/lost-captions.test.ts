@@ -31,7 +31,10 @@ describe('captions that the library loses after each delivery', () => {
     const path = `^/api2/media/${mediaId}/files/(?!${fileId}$)[^/]+$`;
     const body = { id: '999', source: 'upload', type: 'captions', container: 'srt', status: 'aborted' };
     await service.control('POST', '/faults', {
-      ...{ method: 'GET', path, times: null, action: action ?? { kind: 'status', status: 200, body } },
+      method: 'GET',
+      path,
+      times: null,
+      action: action ?? { kind: 'status', status: 200, body },
     });
     // Covers the minute in which a new file can be missing from lists, and the first waits of the backoff.
     clock.setSpeed(50);
@@ -58,13 +61,18 @@ describe('a retry of failed captions', () => {
     const others = `^/api2/media/${mediaId}/files/(?!${fileId}$)[^/]+$`;
     const body = { id: '999', source: 'upload', type: 'captions', container: 'srt', status: 'processing' };
     const hanging = await service.control<{ id: number }>('POST', '/faults', {
-      ...{ method: 'GET', path: others, times: null, action: { kind: 'status', status: 200, body } },
+      method: 'GET',
+      path: others,
+      times: null,
+      action: { kind: 'status', status: 200, body },
     });
     clock.setSpeed(600);
     await desk.whenRow(({ followUps }) => followUps[0]?.error?.code === 'upload.processing-slow');
     await service.control('DELETE', `/faults/${hanging.id}`);
     await service.control('POST', '/faults', {
-      ...{ method: 'GET', path: `^/api2/media/${mediaId}/files$`, times: null },
+      method: 'GET',
+      path: `^/api2/media/${mediaId}/files$`,
+      times: null,
       action: { kind: 'status', status: 200, body: { items: [{ ...body, display_name: 'New item' }], links: {} } },
     });
     await desk.engine.call('uploads.retry', { kind: 'all' });

@@ -21,7 +21,9 @@ async function uploadRecording(desk: Desk, source: 'keep' | 'trash' | { folder: 
   utimesSync(path, WHOLE_SECOND, WHOLE_SECOND);
   const kind = typeof source === 'string' ? { kind: source } : { kind: 'move', ...source };
   await desk.engine.call('uploads.add', {
-    ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path] },
+    siteId: desk.siteId,
+    collectionId: desk.collectionId,
+    paths: [path],
     defaults: batchDefaultsSchema.parse({ duplicates: 'upload', source: kind }),
   });
   await desk.run();
@@ -39,7 +41,11 @@ const found = async (desk: Desk, ...names: string[]) =>
   );
 const add = ({ engine, siteId, collectionId, dir }: Desk, ...names: string[]) =>
   engine.call('uploads.add', {
-    ...{ siteId, collectionId, paths: names.map((name) => join(dir, name)), files: [], addsOthers: true },
+    siteId,
+    collectionId,
+    paths: names.map((name) => join(dir, name)),
+    files: [],
+    addsOthers: true,
     defaults: batchDefaultsSchema.parse({}),
   });
 
@@ -91,7 +97,9 @@ it('the user decides about captions when several recordings had the same place',
   const first = await uploadRecording(desk, { folder: sent });
   desk.put('talk.mp4', `another talk of ${desk.dir}`);
   await desk.engine.call('uploads.add', {
-    ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [join(desk.dir, 'talk.mp4')] },
+    siteId: desk.siteId,
+    collectionId: desk.collectionId,
+    paths: [join(desk.dir, 'talk.mp4')],
     defaults: batchDefaultsSchema.parse({ duplicates: 'upload', source: { kind: 'move', folder: sent } }),
   });
   await desk.run();

@@ -54,7 +54,9 @@ describe('a file that is processed for a very long time', () => {
     const passedMs = clock.now() - from;
     clock.setSpeed(20);
     expect({ state, code: notice?.code, attempts }).toEqual({
-      ...{ state: 'processing', code: 'upload.processing-slow', attempts: 0 },
+      state: 'processing',
+      code: 'upload.processing-slow',
+      attempts: 0,
     });
     expect(passedMs).toBeGreaterThanOrEqual(UNUSUALLY_LONG_MS);
     expect(notice?.details?.minutes).toBeGreaterThanOrEqual(30);

@@ -43,7 +43,9 @@ const filesOf = async ({ engine, siteId }: Desk, mediaId: string) =>
 
 const refuseThumbs = (service: ServiceProcess) =>
   service.control('POST', '/faults', {
-    ...{ method: 'GET', path: '^/api2/media/[^/]+/thumbs$', times: 100 },
+    method: 'GET',
+    path: '^/api2/media/[^/]+/thumbs$',
+    times: 100,
     action: { kind: 'status', status: 503 },
   });
 

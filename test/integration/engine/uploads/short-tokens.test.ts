@@ -36,7 +36,10 @@ async function add(count: number): Promise<string[]> {
 /** Delays transfers, with this probability, so that tokens expire while they run. */
 const slowDown = (ms: number, probability: number) =>
   service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/upload/', times: null, probability },
+    method: 'POST',
+    path: '^/upload/',
+    times: null,
+    probability,
     action: { kind: 'delay', ms },
   });
 
@@ -51,7 +54,8 @@ const refreshes = () => requestsOf(service, 'POST', /^\/api2\/oauth\/access_toke
 /** Makes the next calls of the token endpoint fail. */
 const refuseRefreshes = (times: number) =>
   service.control('POST', '/faults', {
-    ...{ path: '^/api2/oauth/access_token$', times },
+    path: '^/api2/oauth/access_token$',
+    times,
     action: { kind: 'status', status: 500 },
   });
 

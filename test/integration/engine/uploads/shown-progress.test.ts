@@ -41,7 +41,10 @@ describe('the shown progress', () => {
 
   it('is zero for an upload that starts again from the first byte', async ({ desk, service }) => {
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/upload/', times: 1, action: { kind: 'reset', afterBytes: 1_000_000 } },
+      method: 'POST',
+      path: '^/upload/',
+      times: 1,
+      action: { kind: 'reset', afterBytes: 1_000_000 },
     });
     const failed = desk.whenRow(({ state }) => state === 'waiting');
     await add(desk, { 'again.bin': 3_000_000 });

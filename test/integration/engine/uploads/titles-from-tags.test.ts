@@ -49,7 +49,10 @@ describe('the title template of a batch', () => {
     await putFiles(desk);
     const files: FileChoice[] = [{ path: join(desk.dir, 'e.mp3'), fields: { title: 'Chosen' } }];
     const added = await desk.engine.call('uploads.add', {
-      ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [desk.dir], files },
+      siteId: desk.siteId,
+      collectionId: desk.collectionId,
+      paths: [desk.dir],
+      files,
       defaults: batchDefaultsSchema.parse({ titleTemplate: TEMPLATE }),
     });
     expect(added).toMatchObject({ added: 5, fallbackTitles: 3 });
@@ -85,7 +88,8 @@ describe('the title template of a batch', () => {
   it('is refused before anything is queued when it names an unknown tag', async ({ desk }) => {
     desk.put('a.txt');
     await expect(desk.add([desk.dir], { titleTemplate: '{tag.artst}' })).rejects.toMatchObject({
-      ...{ code: 'input.invalid', message: expect.stringContaining('{tag.artist}') },
+      code: 'input.invalid',
+      message: expect.stringContaining('{tag.artist}'),
     });
     expect(await desk.rows()).toEqual([]);
   });

@@ -51,7 +51,9 @@ async function expectStored(service: ServiceProcess, row: UploadRow, { userId }:
   const owner = row.fileName.replace(/-\d+\.bin$/, '');
   const bytes = Buffer.alloc(100_000 + index, `${owner} ${index} `);
   expect({ error: row.error, state: row.state, maker: await makerOf(service, row.mediaId), sha256 }).toEqual({
-    ...{ error: null, state: 'complete', maker: userId },
+    error: null,
+    state: 'complete',
+    maker: userId,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
 }
@@ -111,7 +113,9 @@ describe('two users of one library', () => {
     await here.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'status', status: 400 } });
     const query = { siteId: admin.id, collectionId: null, search: '', type: null, status: null } as const;
     const asking = desk.engine.call('library.mediaWindow', {
-      ...{ query: { ...query, sort: 'created_on', order: 'asc' }, offset: 0, limit: 1 },
+      query: { ...query, sort: 'created_on', order: 'asc' },
+      offset: 0,
+      limit: 1,
     });
     await expect(asking).rejects.toMatchObject({ code: 'sign-in.required' });
     const standstills = await standstillsOver(editor.id);
@@ -162,17 +166,15 @@ describe('two users of one library', () => {
     const editor = await browser.signIn(desk.engine, here, 'editor');
     // The first user's item exists and is empty, because its file could not be created.
     await add(admin.id, 'admin', 1, 'Lecture');
-    await here.control('POST', '/faults', {
-      ...{ method: 'POST', path: '/files$' },
-      action: { kind: 'status', status: 400 },
-    });
+    await here.control('POST', '/faults', { method: 'POST', path: '/files$', action: { kind: 'status', status: 400 } });
     desk.engine.startUploads();
     await desk.engine.whenUploadsIdle();
     const [failed] = await rowsOf(admin.id);
     expect(failed).toMatchObject({ state: 'failed', mediaId: expect.any(String) });
     // The second user's creation had no effect, so a search finds only the first user's item.
     await here.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$' },
+      method: 'POST',
+      path: '^/api2/media$',
       action: { kind: 'reset', afterBytes: 0 },
     });
     await add(editor.id, 'editor', 1, 'Lecture');

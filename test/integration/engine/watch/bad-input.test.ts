@@ -34,7 +34,10 @@ const complete = async (desk: Desk) =>
 const allDone = (files: number) => (folders: { counts: Record<string, number> }[]) =>
   folders[0]?.counts.done === files && folders[0].counts.settling === 0;
 const rule = (include: string[], action: WatchRules['rules'][number]['action']): WatchRules['rules'][number] => ({
-  ...{ id: include.join(), name: include.join(), enabled: true, action },
+  id: include.join(),
+  name: include.join(),
+  enabled: true,
+  action,
   conditions: { include, exclude: [], minSizeBytes: 0, minAgeMs: 0 },
 });
 
@@ -320,7 +323,9 @@ describe('a watched folder whose collection is deleted', () => {
     await whenWatched(desk, allDone(1));
     await desk.engine.whenUploadsIdle();
     await desk.engine.call('library.deleteCollections', {
-      ...{ siteId, collectionIds: [collectionId], confirmed: { collectionIds: [collectionId], items: 1 } },
+      siteId,
+      collectionIds: [collectionId],
+      confirmed: { collectionIds: [collectionId], items: 1 },
     });
     desk.put('in/second.bin', 'the second recording');
     await sweepNow(desk, id);

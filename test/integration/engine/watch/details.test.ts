@@ -54,7 +54,9 @@ describe('a file that describes a recording', () => {
     expect(early).toMatchObject({ title: 'Early', byline: 'Ada' });
     expect([...early.tags].sort()).toEqual(['a', 'b']);
     expect(await itemOf(desk, 'same.wav')).toMatchObject({
-      ...{ title: 'Same time', description: '<p>All about it</p>', tags: ['station'] },
+      title: 'Same time',
+      description: '<p>All about it</p>',
+      tags: ['station'],
     });
     const row = (await desk.rows()).find(({ fileName }) => fileName === 'early.wav');
     expect(row?.followUps).toMatchObject([
@@ -81,7 +83,10 @@ describe('a file that describes a recording', () => {
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Late a', byline: 'Ada', tags: ['station'] });
     expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
     const history = await desk.engine.call('edits.groups', {
-      ...{ siteId: desk.siteId, isOpen: false, offset: 0, limit: 20 },
+      siteId: desk.siteId,
+      isOpen: false,
+      offset: 0,
+      limit: 20,
     });
     expect(history.groups.flatMap(({ label }) => (label.endsWith('.json') ? [label] : [])).sort()).toEqual([
       'a.json',
@@ -125,7 +130,9 @@ describe('a file that describes a recording', () => {
     service,
   }) => {
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$', times: null },
+      method: 'POST',
+      path: '^/api2/media$',
+      times: null,
       action: { kind: 'status', status: 503 },
     });
     startStation(desk);
@@ -204,7 +211,9 @@ describe('a file that describes a recording', () => {
   it('is moved with its recording, also when it arrives while the upload waits', async ({ desk, service }) => {
     mkdirSync(join(desk.dir, 'sent'));
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$', times: null },
+      method: 'POST',
+      path: '^/api2/media$',
+      times: null,
       action: { kind: 'status', status: 503 },
     });
     startStation(desk);

@@ -98,7 +98,10 @@ describe('a folder to watch', () => {
     startStation(desk);
     const root = join(desk.dir, 'in');
     expect(await desk.engine.call('watch.count', { path: root })).toEqual({
-      ...{ files: 1, bytes: 16, isAll: true, isNetwork: false },
+      files: 1,
+      bytes: 16,
+      isAll: true,
+      isNetwork: false,
     });
     const { id } = await watchFolder(desk, root, rulesFor(desk, { existingFiles: 'skip' }));
     await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
@@ -123,8 +126,14 @@ describe('a folder to watch', () => {
     ];
     desk.put('in/manifest.csv', `file;title;status\n${rows.join('\n')}\n`);
     const whole = {
-      ...{ files: [{ path: 'manifest.csv', error: null }], isAll: true, rows: 8 },
-      ...{ fitting: 2, missing: 2, bad: 4, nearer: 0, uploaded: 0 },
+      files: [{ path: 'manifest.csv', error: null }],
+      isAll: true,
+      rows: 8,
+      fitting: 2,
+      missing: 2,
+      bad: 4,
+      nearer: 0,
+      uploaded: 0,
     };
     expect(await manifestOf('in')).toEqual(whole);
     desk.put('in/manifest.csv', 'Quelle;Titel\na.bin;One\n');
@@ -211,7 +220,9 @@ describe('a folder to watch', () => {
     const byRule = rulesFor(desk, {
       rules: [
         {
-          ...{ id: 'other', name: 'other', enabled: true },
+          id: 'other',
+          name: 'other',
+          enabled: true,
           conditions: { include: ['*.wav'], exclude: [], minSizeBytes: 0, minAgeMs: 0 },
           action: { kind: 'upload', settings: { siteId: 'unknown' } },
         },

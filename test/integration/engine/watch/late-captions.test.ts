@@ -33,7 +33,9 @@ async function uploaded(desk: Desk, settings: Record<string, unknown> = {}): Pro
 /** Creates a station whose upload of `talk.wav` waits, because the library creates no items. Returns the id of the folder. */
 async function delayed({ desk, service }: { desk: Desk; service: ServiceProcess }): Promise<string> {
   await service.control('POST', '/faults', {
-    ...{ method: 'POST', path: '^/api2/media$', times: null },
+    method: 'POST',
+    path: '^/api2/media$',
+    times: null,
     action: { kind: 'status', status: 500 },
   });
   startStation(desk);
@@ -105,7 +107,9 @@ describe('captions that arrive after their recording was queued', () => {
   it('are sent once when both they and the publication failed and are retried together', async ({ desk, service }) => {
     const refuse = (path: string) =>
       service.control('POST', '/faults', {
-        ...{ method: 'POST', path, times: null },
+        method: 'POST',
+        path,
+        times: null,
         action: { kind: 'status', status: 403, body: { message: 'Not now.' } },
       });
     await refuse('/publish$');
@@ -177,8 +181,12 @@ describe('captions that arrive after their recording was queued', () => {
     const [recording] = await desk.rows();
     const path = desk.put('other/talk.vtt', CAPTIONS);
     await desk.engine.call('uploads.add', {
-      ...{ siteId: desk.siteId, collectionId: desk.collectionId, paths: [path], addsOthers: true },
-      ...{ files: [{ path, addsTo: recording?.id ?? '' }], defaults: batchDefaultsSchema.parse({}) },
+      siteId: desk.siteId,
+      collectionId: desk.collectionId,
+      paths: [path],
+      addsOthers: true,
+      files: [{ path, addsTo: recording?.id ?? '' }],
+      defaults: batchDefaultsSchema.parse({}),
     });
     await desk.engine.whenUploadsIdle();
     expect((await desk.rows()).map(({ fileName, state }) => `${fileName} ${state}`)).toContain('talk.vtt complete');

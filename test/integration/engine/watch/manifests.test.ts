@@ -52,8 +52,11 @@ describe('a manifest in a watched folder', () => {
     await done(desk, 2);
     await desk.engine.whenUploadsIdle();
     expect(await itemOf(desk, 'a.wav')).toMatchObject({
-      ...{ title: '=Polarization', byline: 'Ada', description: '<p>Light</p>' },
-      ...{ status: 'scheduled', publish_on: '2031-05-06T09:00:00Z' },
+      title: '=Polarization',
+      byline: 'Ada',
+      description: '<p>Light</p>',
+      status: 'scheduled',
+      publish_on: '2031-05-06T09:00:00Z',
     });
     expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['light', 'week 7']);
     expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'Sound', tags: ['station'], status: 'draft' });
@@ -126,7 +129,9 @@ describe('a manifest in a watched folder', () => {
     await engine.call('library.updateMedia', { siteId, mediaId: c.mediaId ?? '', patch: { title: 'By me' } });
     // Two more files whose items can't be created yet; the user describes one of them.
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$', times: null },
+      method: 'POST',
+      path: '^/api2/media$',
+      times: null,
       action: { kind: 'status', status: 503 },
     });
     await engine.call('uploads.pause', { kind: 'all' });

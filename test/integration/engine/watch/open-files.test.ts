@@ -211,7 +211,8 @@ describe('the inspection of a quiet file', () => {
 
   it('checks whether a program has the file open, also when its contents look complete', async () => {
     expect(await inspected('a.pdf', Buffer.from('%PDF-1.7 %%EOF'))).toEqual({
-      ...{ isOpenElsewhere: true, isUnfilled: false },
+      isOpenElsewhere: true,
+      isUnfilled: false,
       container: { kind: 'complete' },
     });
     expect(await inspected('notes.txt', Buffer.from('text'))).toMatchObject({ isOpenElsewhere: true });

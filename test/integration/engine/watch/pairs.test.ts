@@ -61,7 +61,10 @@ describe('files whose recording is not certain', () => {
     await whenCounted(desk, 'refused', 3);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toMatchObject({
-      ...{ 'Keynote.wav': ['captions Keynote.de.vtt'], 'panel.wav': [], 'panel.mp4.wav': [], 'panel.flac': [] },
+      'Keynote.wav': ['captions Keynote.de.vtt'],
+      'panel.wav': [],
+      'panel.mp4.wav': [],
+      'panel.flac': [],
     });
     const refused = await watchedRows(desk, 'refused');
     expect(refused.map(({ path, reason, verdict }) => [path, reason?.code, verdict?.clause]).sort()).toEqual([
@@ -138,7 +141,9 @@ describe('sidecars of a recording', () => {
     service,
   }) => {
     await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$', times: null },
+      method: 'POST',
+      path: '^/api2/media$',
+      times: null,
       action: { kind: 'status', status: 503 },
     });
     startStation(desk);
@@ -165,7 +170,8 @@ describe('sidecars of a recording', () => {
     await whenCounted(desk, 'done', 4);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toEqual({
-      ...{ 'early.wav': ['captions early.en.vtt'], 'late.wav': ['captions late.de.vtt'] },
+      'early.wav': ['captions early.en.vtt'],
+      'late.wav': ['captions late.de.vtt'],
       'both.wav': ['captions both.vtt'],
     });
   });

@@ -13,11 +13,16 @@ const reply = (status: string, body = '', extra = '') =>
   `HTTP/1.1 ${status}\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 /** Answers instead of the service, which does not receive the request. */
 const answered = (status: string, body = '', extra = ''): RequestBreak => ({
-  ...{ kind: 'answer', at: (all) => all, bytes: reply(status, body, extra), ending: 'close' },
+  kind: 'answer',
+  at: (all) => all,
+  bytes: reply(status, body, extra),
+  ending: 'close',
 });
 /** Forwards the request to the service and replaces its answer. */
 const replaced = (status: string): RequestBreak => ({
-  ...{ kind: 'reply', change: () => Buffer.from(reply(status)), ending: 'close' },
+  kind: 'reply',
+  change: () => Buffer.from(reply(status)),
+  ending: 'close',
 });
 const s3Error = (code: string, message: string) => `<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
@@ -146,7 +151,8 @@ describe('with a service that needs a completion request,', () => {
     const journey = await uploading;
     await world.service.control('PATCH', '/settings', { clock_offset_ms: 0 });
     expect(journey.errors.at(-1)).toMatchObject({
-      ...{ code: 'upload.not-received', details: { message: 'Checksum missing.' } },
+      code: 'upload.not-received',
+      details: { message: 'Checksum missing.' },
     });
     expect(sentForms(world)).toBe(1);
     await world.expectThereOnce(journey);

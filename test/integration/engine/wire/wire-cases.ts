@@ -80,7 +80,9 @@ const answer = (at: Place, bytes: string, ending: Ending): RequestBreak => ({ ki
 const refused = (status: string, at: PlaceName, ending: Ending): WireCase => ({
   name: `${status} at ${at} of the form, connection: ${ending}`,
   break: answer(place[at], words(status), ending),
-  ...{ shows: 'upload.refused', end: 'failed', retries: 0 },
+  shows: 'upload.refused',
+  end: 'failed',
+  retries: 0,
   details: { status: Number(status.slice(0, 3)), answer: 'quota is used up' },
 });
 
@@ -110,7 +112,10 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   {
     name: '302 to another host at start of the form',
     break: answer(place.start, words('302 Found', 'moved', 'Location: https://elsewhere.example/\r\n'), 'close'),
-    ...{ shows: 'upload.not-received', end: 'complete', retries: 1, details: { status: 302 } },
+    shows: 'upload.not-received',
+    end: 'complete',
+    retries: 1,
+    details: { status: 302 },
   },
   {
     name: '200 at start of the form',
@@ -126,22 +131,30 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   {
     name: '404 at start of the form',
     break: answer(place.start, words('404 Not Found'), 'close'),
-    ...{ shows: 'upload.destination-lost', end: 'complete', retries: 1 },
+    shows: 'upload.destination-lost',
+    end: 'complete',
+    retries: 1,
   },
   {
     name: '410 at half of the form',
     break: answer(place.half, words('410 Gone'), 'reset'),
-    ...{ shows: 'upload.destination-lost', end: 'complete', retries: 1 },
+    shows: 'upload.destination-lost',
+    end: 'complete',
+    retries: 1,
   },
   {
     name: '500 at half of the form',
     break: answer(place.half, words('500 Oops'), 'reset'),
-    ...{ shows: 'api.server-error', end: 'complete', retries: 1 },
+    shows: 'api.server-error',
+    end: 'complete',
+    retries: 1,
   },
   {
     name: '503 at start of the form',
     break: answer(place.start, words('503 Busy'), 'close'),
-    ...{ shows: 'api.server-error', end: 'complete', retries: 1 },
+    shows: 'api.server-error',
+    end: 'complete',
+    retries: 1,
   },
 ];
 

@@ -109,7 +109,9 @@ export async function openWireWorld(
     },
     async expectThereOnce({ row }) {
       expect({ error: row.error, state: row.state, sha256: row.sha256 }).toEqual({
-        ...{ error: null, state: 'complete', sha256: hashes.get(row.path) },
+        error: null,
+        state: 'complete',
+        sha256: hashes.get(row.path),
       });
       const stored = await service.control<{ sha256: string }>('GET', `/files/${row.fileId}/sha256`);
       expect(stored.sha256).toBe(hashes.get(row.path));
@@ -134,7 +136,9 @@ export async function openWireWorld(
       const shown = errors[0]?.code ?? null;
       expect(typeof shows === 'object' && shows !== null ? shows : [shows]).toContain(shown);
       expect({ shown, state: row.state, attempts: row.attempts }).toEqual({
-        ...{ shown, state: end, attempts: retries ?? row.attempts },
+        shown,
+        state: end,
+        attempts: retries ?? row.attempts,
       });
       if (details) expect(errors[0]?.details).toMatchObject(details);
       if (end === 'complete') await world.expectThereOnce(journey);

@@ -85,7 +85,12 @@ export function keeperOf({ clock, keychain, records, endpoint }: World, logger =
   const update = (change: object) => records.put({ ...record(), ...change });
   const changes: string[] = [];
   const keeper = createTokenKeeper({
-    ...{ siteId, clock, logger, record, update, refresh: endpoint.refresh },
+    siteId,
+    clock,
+    logger,
+    record,
+    update,
+    refresh: endpoint.refresh,
     keychainTokens: createKeychainTokens({ siteId, keychain, logger, record, update }),
     onDidChange: () => void changes.push(keeper.isAuthorized() ? 'authorized' : 'needs-sign-in'),
   });

@@ -15,7 +15,9 @@ describe('the text that a user copied from the page of a sign-in', () => {
 
   it('gives the error of the library when the title contains one', () => {
     expect(read('Denied error=access_denied&error_description=No%20thanks&state=st12345678')).toEqual({
-      ...{ kind: 'error', error: 'access_denied', description: 'No thanks' },
+      kind: 'error',
+      error: 'access_denied',
+      description: 'No thanks',
     });
   });
 

@@ -5,14 +5,16 @@ import { contradicts, matchesPattern } from '../../../../electron/engine/admin/f
 import type { PeopleFilter } from '../../../../shared/contract/admin/people.ts';
 
 const ada = {
-  ...{ id: '1', name: 'Ada Crew', email: 'Ada@example.org', uniqueId: 'basic:Ada@example.org', isAdmin: false },
-  ...{
-    createdOn: null,
-    lastLoginOn: '2026-03-01T12:00:00Z' as string | null,
-    groupIds: ['g'],
-    searched: '',
-    nameKey: '',
-  },
+  id: '1',
+  name: 'Ada Crew',
+  email: 'Ada@example.org',
+  uniqueId: 'basic:Ada@example.org',
+  isAdmin: false,
+  createdOn: null,
+  lastLoginOn: '2026-03-01T12:00:00Z' as string | null,
+  groupIds: ['g'],
+  searched: '',
+  nameKey: '',
 };
 const directory = {
   users: new Map([

@@ -14,15 +14,24 @@ class CountingMap<V> extends Map<string, V> {
 }
 
 const membership = (id: string, userId: string): FactMembership => ({
-  ...{ id, subject: { kind: 'user', id: userId }, collectionId: 'c', roleId: 'r' },
+  id,
+  subject: { kind: 'user', id: userId },
+  collectionId: 'c',
+  roleId: 'r',
 });
 
 function directoryOf(
   ...memberships: FactMembership[]
 ): Directory & { memberships: CountingMap<readonly FactMembership[]> } {
   return {
-    ...{ users: new Map(), groups: new Map(), roles: new Map(), collections: new Map() },
-    ...{ memberships: new CountingMap([['c', memberships]]), skipped: 0, revision: 0, readAt: 0 },
+    users: new Map(),
+    groups: new Map(),
+    roles: new Map(),
+    collections: new Map(),
+    memberships: new CountingMap([['c', memberships]]),
+    skipped: 0,
+    revision: 0,
+    readAt: 0,
   };
 }
 

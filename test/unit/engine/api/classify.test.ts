@@ -8,7 +8,14 @@ const url = new URL('https://media.example.org/api2/media/7?signature=secret');
 
 function status(code: number, body = '', over: Partial<Extract<ExchangeFailure, { kind: 'status' }>> = {}) {
   return classify({
-    ...{ kind: 'status', method: 'POST', url, ownSite: true, status: code, contentType: '', body, retryAfter: null },
+    kind: 'status',
+    method: 'POST',
+    url,
+    ownSite: true,
+    status: code,
+    contentType: '',
+    body,
+    retryAfter: null,
     ...over,
   });
 }

@@ -15,15 +15,16 @@ const fieldsOf = (result: DetailsResult) => (result.kind === 'details' ? result.
 it('a JSON object is read with the field names of this app and those of download programs', () => {
   expect(
     fieldsOf(json({ title: ' Talk\n', byline: 'Ada', description: 'One & two\n\nThree', tags: ['a, b', 'c'] })),
-  ).toEqual({
-    ...{ title: 'Talk', byline: 'Ada', description: '<p>One &amp; two</p>\n<p>Three</p>', tags: ['a, b', 'c'] },
-  });
+  ).toEqual({ title: 'Talk', byline: 'Ada', description: '<p>One &amp; two</p>\n<p>Three</p>', tags: ['a, b', 'c'] });
   const downloaded = { id: 'x', fulltitle: 'Full', title: 'Short', uploader: 'Channel', upload_date: '20260101' };
   expect(fieldsOf(json({ ...downloaded, description: '', tags: [], formats: [{ url: 'x' }] }))).toEqual({
-    ...{ title: 'Short', byline: 'Channel' },
+    title: 'Short',
+    byline: 'Channel',
   });
   expect(fieldsOf(json({ Title: 'A', title: 'B', creators: ['Ada', 'Grace'], keywords: 'x; y;' }))).toEqual({
-    ...{ title: 'A', byline: 'Ada, Grace', tags: ['x', 'y'] },
+    title: 'A',
+    byline: 'Ada, Grace',
+    tags: ['x', 'y'],
   });
   expect(fieldsOf(json({ description: '<p>Kept <b>bold</b></p>' }))).toEqual({
     description: '<p>Kept <b>bold</b></p>',
@@ -36,10 +37,14 @@ it('a flat XML document, such as Dublin Core, is read', () => {
     <dc:subject>optics</dc:subject><dc:subject>week 7</dc:subject><dc:date>2026-01-01</dc:date>
     <dc:description><![CDATA[<p>First</p>]]></dc:description></oai_dc:dc>`;
   expect(fieldsOf(read('talk.xml', dublin))).toEqual({
-    ...{ title: 'Light & shadow', byline: 'Ada, Grace', tags: ['optics', 'week 7'], description: '<p>First</p>' },
+    title: 'Light & shadow',
+    byline: 'Ada, Grace',
+    tags: ['optics', 'week 7'],
+    description: '<p>First</p>',
   });
   expect(fieldsOf(read('talk.XML', '<item><title>T</title><keywords>a|b</keywords></item>'))).toEqual({
-    ...{ title: 'T', tags: ['a', 'b'] },
+    title: 'T',
+    tags: ['a', 'b'],
   });
 });
 
@@ -50,7 +55,8 @@ it('a character that XML refers to by its number is read', () => {
 
 it('a text is read with its first line as the title and the rest as the description, never as markup', () => {
   expect(fieldsOf(read('talk.txt', '\ufeff\r\n Talk \r\n\r\nFirst <b>\r\nline\r\n\r\nSecond'))).toEqual({
-    ...{ title: 'Talk', description: '<p>First &lt;b&gt;<br />line</p>\n<p>Second</p>' },
+    title: 'Talk',
+    description: '<p>First &lt;b&gt;<br />line</p>\n<p>Second</p>',
   });
   expect(fieldsOf(read('talk.txt', 'Only'))).toEqual({ title: 'Only' });
 });

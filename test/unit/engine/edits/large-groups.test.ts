@@ -53,7 +53,11 @@ function startProgram(clock: Clock = nodeClock) {
   const numbers = new EditNumbers(queue.database);
   const scheduler = new Scheduler({ clock, logger: silentLogger });
   return {
-    ...{ journal, locks, commands, numbers, scheduler },
+    journal,
+    locks,
+    commands,
+    numbers,
+    scheduler,
     sliced: new SlicedCommands(commands, { journal, numbers }),
     bulk: new BulkEdits(commands, { ...tools, numbers, scheduler, logger: silentLogger }),
   };
@@ -89,7 +93,8 @@ function recordSent({ journal }: Program, groupSeq: number): void {
   const sent = (stored: StoredOp): StoredOp => ({ ...stored, outcome: 'sent', wrote: 'Mine' });
   journal.record(
     records.map((before) => ({
-      ...{ before, after: { ...before, ops: before.ops?.map(sent) ?? null, state: 'done' as const, endedAt: 1 } },
+      before,
+      after: { ...before, ops: before.ops?.map(sent) ?? null, state: 'done' as const, endedAt: 1 },
     })),
   );
 }
@@ -288,7 +293,8 @@ describe('the search for thousands of edits with the same question', () => {
     const asking = (stored: StoredOp): StoredOp => ({ ...stored, asks: true, theirs: 'Theirs' });
     program.journal.record(
       records.map((before) => ({
-        ...{ before, after: { ...before, ops: before.ops?.map(asking) ?? null, state: 'conflict' as const } },
+        before,
+        after: { ...before, ops: before.ops?.map(asking) ?? null, state: 'conflict' as const },
       })),
     );
     let turns = 0;

@@ -14,8 +14,14 @@ import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const item = (id: string) =>
   ({
-    ...{ id, title: id, byline: '', description: '', tags: [], collection_id: '1' },
-    ...{ status: 'draft', publish_on: null },
+    id,
+    title: id,
+    byline: '',
+    description: '',
+    tags: [],
+    collection_id: '1',
+    status: 'draft',
+    publish_on: null,
   }) as unknown as MediaItem;
 const LIMIT = { most: 3, tooMany: () => appError('manifest.table-large') };
 const QUERY = { siteId: 's1', query: mediaQuerySchema.parse({ siteId: 's1' }), except: ['2'] };
@@ -33,11 +39,15 @@ function library(copied: boolean) {
     storedItems: (_siteId: string, some: readonly string[]) => new Map(some.map((id) => [id, () => read(id)])),
   } as unknown as Mirrors;
   const tools: ReadTools = {
-    ...{ clock: new ManualClock(), mirrors, clientFor: () => ({}) as SiteClient },
+    clock: new ManualClock(),
+    mirrors,
+    clientFor: () => ({}) as SiteClient,
     async *itemsOf() {
       for (const id of ids) yield read(id);
     },
-    ...{ pendingOps: () => [], onDidEdit: () => () => {}, onProgress: () => {} },
+    pendingOps: () => [],
+    onDidEdit: () => () => {},
+    onProgress: () => {},
   };
   return { tools, counted };
 }

@@ -7,18 +7,43 @@ import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditOp, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 
 const item: MediaItem = {
-  ...{ id: '7', type: 'video', status: 'draft', title: 'Talk', collection_id: '1', publish_on: null },
-  ...{ created_on: '2026-01-01T00:00:00Z', modified_on: '2026-01-01T00:00:00Z', byline: 'Ada', duration: 1 },
-  ...{ duration_hms: '00:00:01', comments_count: 0, likes_count: 0, views_count: 0, links: {}, tags: [] },
-  ...{ description: '', description_plain: '' },
+  id: '7',
+  type: 'video',
+  status: 'draft',
+  title: 'Talk',
+  collection_id: '1',
+  publish_on: null,
+  created_on: '2026-01-01T00:00:00Z',
+  modified_on: '2026-01-01T00:00:00Z',
+  byline: 'Ada',
+  duration: 1,
+  duration_hms: '00:00:01',
+  comments_count: 0,
+  likes_count: 0,
+  views_count: 0,
+  links: {},
+  tags: [],
+  description: '',
+  description_plain: '',
 };
 const setTitle = (base: string, mine: string): EditOp => ({ kind: 'set-field', v: 1, field: 'title', base, mine });
 
 function recordOf(seq: number, op: EditOp): EditRecord {
   return {
-    ...{ seq, groupSeq: seq, siteId: 's', entityKind: 'media', entityId: '7', name: 'Talk', state: 'pending' },
+    seq,
+    groupSeq: seq,
+    siteId: 's',
+    entityKind: 'media',
+    entityId: '7',
+    name: 'Talk',
+    state: 'pending',
     ops: [{ op, outcome: null }],
-    ...{ error: null, retries: 0, nextAt: null, sentAt: 1, createdAt: 1, endedAt: null },
+    error: null,
+    retries: 0,
+    nextAt: null,
+    sentAt: 1,
+    createdAt: 1,
+    endedAt: null,
   };
 }
 
@@ -27,7 +52,9 @@ function laterOp(later: EditOp, after: Partial<MediaItem>): AnyOp | undefined {
   const records = [recordOf(1, setTitle('Talk', 'Mine'))];
   const replay = {
     results: new Map([[0, { outcome: 'sent' as const, wrote: 'Mine' }]]),
-    ...{ after: { ...item, title: 'Mine', ...after }, before: item, failure: null },
+    after: { ...item, title: 'Mine', ...after },
+    before: item,
+    failure: null,
   };
   const context = {
     behind: [recordOf(2, later)],

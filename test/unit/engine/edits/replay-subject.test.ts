@@ -28,14 +28,14 @@ function toolsOf(reads: readonly (object | null)[], request: (asked: SiteRequest
     },
   } as unknown as SiteClient;
   const tools: ReplayTools = {
-    ...{
-      client,
-      signal: new AbortController().signal,
-      clock: new ManualClock(),
-      sent: new Set(),
-      otherBases: new Map(),
-    },
-    ...{ accepted: new Set(accepted), onSending: () => {}, onAccepted: () => {} },
+    client,
+    signal: new AbortController().signal,
+    clock: new ManualClock(),
+    sent: new Set(),
+    otherBases: new Map(),
+    accepted: new Set(accepted),
+    onSending: () => {},
+    onAccepted: () => {},
   };
   return { tools, readsLeft: () => left.length };
 }
@@ -43,9 +43,17 @@ function toolsOf(reads: readonly (object | null)[], request: (asked: SiteRequest
 function replayOfCollection(ops: readonly CollectionOp[], tools: ReplayTools) {
   return replayCollection('7', ops, {
     ...tools,
-    ...{ onCreating: () => {}, onNotCreated: () => {}, earlier: [], isResumed: false, knownId: null },
-    ...{ isOfAnother: () => false, others: () => [], stopDeleting: tools.signal, begunItems: null },
-    ...{ onBeginDeleting: () => {}, onDeleted: () => {} },
+    onCreating: () => {},
+    onNotCreated: () => {},
+    earlier: [],
+    isResumed: false,
+    knownId: null,
+    isOfAnother: () => false,
+    others: () => [],
+    stopDeleting: tools.signal,
+    begunItems: null,
+    onBeginDeleting: () => {},
+    onDeleted: () => {},
   });
 }
 

@@ -17,7 +17,8 @@ afterEach(() => database.close());
 const SENT: SentItem = { collectionId: '1', title: 'Talk', known: [], valuesSum: '', sentAt: 1, endedAt: null };
 const titleOp = (sentItems?: readonly SentItem[]): StoredOp => ({
   op: { kind: 'set-field', v: 1, field: 'title', base: 'Talk', mine: 'Mine' },
-  ...{ outcome: null, ...(sentItems === undefined ? {} : { sentItems }) },
+  outcome: null,
+  ...(sentItems === undefined ? {} : { sentItems }),
 });
 
 it('an edit whose item may have been created again is listed until the request is refused or the edit dropped', async () => {

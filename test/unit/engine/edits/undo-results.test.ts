@@ -98,7 +98,9 @@ describe('the undo of thousands of edits that are not sent', () => {
   const MANY = 3000;
   const addMany = async ({ journal }: ReturnType<typeof startProgram>) => {
     const edits = Array.from({ length: MANY }, (_, index) => ({
-      ...{ entityId: String(index), name: 'Talk', ops: [titleOp('Mine')] },
+      entityId: String(index),
+      name: 'Talk',
+      ops: [titleOp('Mine')],
     }));
     return journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
   };
@@ -396,7 +398,11 @@ describe('an edit whose request got no answer', () => {
     const program = startProgram();
     await addUnanswered(program);
     const later = await addUnanswered(program, {
-      ...{ kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' },
+      kind: 'set-field',
+      v: 1,
+      field: 'title',
+      base: 'Mine',
+      mine: 'Later',
     });
     expect(await program.bulk.undo(later)).toMatchObject({ dropped: 1, restoring: 0, group: null });
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' }, otherBases: ['Later'] }]);

@@ -18,7 +18,10 @@ describe('checkCaptions', () => {
     ['TTML', bytes(TTML), 'dfxp', 'utf-8', ''],
   ])('detects %s by its bytes', (_name, given, format, encoding, sample) => {
     expect(shownFacts(checkCaptions(given).read)).toEqual({
-      ...{ format, encoding, isGuessed: encoding === 'windows-1252', sample },
+      format,
+      encoding,
+      isGuessed: encoding === 'windows-1252',
+      sample,
     });
   });
 

@@ -5,7 +5,12 @@ import { withPendingCollections } from '../../../../electron/engine/library/coll
 import type { CollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
 
 const row = (id: string, parentId: string | null): StoredEntry => ({
-  ...{ id, parentId, displayName: `Collection ${id}`, slug: `c${id}`, isPodcast: false, mediaCount: 0 },
+  id,
+  parentId,
+  displayName: `Collection ${id}`,
+  slug: `c${id}`,
+  isPodcast: false,
+  mediaCount: 0,
 });
 const moved = (base: string, mine: string): CollectionOp[] => [{ kind: 'move-to-parent', v: 1, base, mine }];
 

@@ -13,16 +13,34 @@ import { longestOf } from '../../../../shared/model/title-match.ts';
 const SENT_AT = Date.UTC(2026, 4, 5, 12);
 const VALUES = { byline: 'Ada', description: '<p>One <b>two</b></p>', tags: ['Raw', 'kept'] };
 const SENT: SentItem = {
-  ...{ collectionId: '7', title: 'Talk', known: ['1'], sentAt: SENT_AT, endedAt: SENT_AT + 1000 },
+  collectionId: '7',
+  title: 'Talk',
+  known: ['1'],
+  sentAt: SENT_AT,
+  endedAt: SENT_AT + 1000,
   valuesSum: valuesSumOf(VALUES),
 };
 
 /** Returns the item as the request creates it, a second later. */
 function item(over: Partial<MediaItem & { hasFiles: boolean }> = {}): MediaItem & { hasFiles: boolean } {
   return {
-    ...{ id: '2', type: null, status: 'draft', title: 'Talk', collection_id: '7', hasFiles: false },
-    ...{ created_on: atSecond(1), modified_on: null, publish_on: null, duration: null, duration_hms: null },
-    ...{ comments_count: 0, likes_count: 0, views_count: 0, description_plain: null, links: {}, ...VALUES },
+    id: '2',
+    type: null,
+    status: 'draft',
+    title: 'Talk',
+    collection_id: '7',
+    hasFiles: false,
+    created_on: atSecond(1),
+    modified_on: null,
+    publish_on: null,
+    duration: null,
+    duration_hms: null,
+    comments_count: 0,
+    likes_count: 0,
+    views_count: 0,
+    description_plain: null,
+    links: {},
+    ...VALUES,
     ...over,
   } as MediaItem & { hasFiles: boolean };
 }
@@ -89,8 +107,14 @@ describe('an item that a lost request may have created', () => {
 
   it('is used only when it is the only candidate, and no other creation with its title is open', () => {
     const found = (over: Partial<FoundItem> = {}): FoundItem => ({
-      ...{ id: '2', title: 'Talk', collection_id: '7', created_on: null },
-      ...{ place: 'same', hasTitle: true, isAsSent: true, ...over },
+      id: '2',
+      title: 'Talk',
+      collection_id: '7',
+      created_on: null,
+      place: 'same',
+      hasTitle: true,
+      isAsSent: true,
+      ...over,
     });
     const unlike = found({ id: '4', hasTitle: false, isAsSent: false });
     expect(decideRestoredItem([], false).kind).toBe('none');

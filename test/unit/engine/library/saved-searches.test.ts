@@ -21,7 +21,8 @@ beforeEach(() => {
     texts: { get: (name) => texts.get(name) ?? null, set: (name, text) => void texts.set(name, text) },
     accounts: { clientFor: () => ({}) as never },
     mirrors: {
-      ...{ count: () => null, captionsUnknown: () => 0 },
+      count: () => null,
+      captionsUnknown: () => 0,
       changedSince: (_query, seconds) => latest - seconds,
       latestChange: () => latest,
     },

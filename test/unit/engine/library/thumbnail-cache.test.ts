@@ -8,7 +8,10 @@ import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ref = (mediaId: string, version = '1', siteId = 'site') => ({
-  ...{ siteId, subject: 'media' as const, id: mediaId, version },
+  siteId,
+  subject: 'media' as const,
+  id: mediaId,
+  version,
 });
 
 function open(limitBytes = 1_000_000) {

@@ -26,8 +26,14 @@ function write(store: MirrorStore, afterEach: () => void): number {
   for (let number = 0; number < TRANSACTIONS; number += 1) {
     const items = Array.from({ length: 20 }, (_, index) =>
       mediaItemSchema.parse({
-        ...{ id: String(number * 20 + index), type: 'video', status: 'draft', collection_id: '1', links: {} },
-        ...{ title: `river ${number} ${index}`, description_plain: `talk ${index * number}`, tags: [`tag ${index}`] },
+        id: String(number * 20 + index),
+        type: 'video',
+        status: 'draft',
+        collection_id: '1',
+        links: {},
+        title: `river ${number} ${index}`,
+        description_plain: `talk ${index * number}`,
+        tags: [`tag ${index}`],
         created_on: '2026-01-01T00:00:00Z',
       }),
     );

@@ -128,12 +128,15 @@ describe('a search of the mirror', () => {
       Array.from({ length: ITEMS }, (_, index): [string, MediaItem] => [
         String(index),
         mediaItemSchema.parse({
-          ...{ id: String(index), type: index % 3 === 0 ? 'audio' : 'video', collection_id: '1', links: {} },
-          ...{ status: index % 5 === 0 ? 'draft' : 'published', title: some(3), byline: some(1) },
-          ...{
-            description_plain: prng.chance(0.8) ? `river ${some(2)}` : some(2),
-            tags: [...new Set(some(2).split(' '))],
-          },
+          id: String(index),
+          type: index % 3 === 0 ? 'audio' : 'video',
+          collection_id: '1',
+          links: {},
+          status: index % 5 === 0 ? 'draft' : 'published',
+          title: some(3),
+          byline: some(1),
+          description_plain: prng.chance(0.8) ? `river ${some(2)}` : some(2),
+          tags: [...new Set(some(2).split(' '))],
           created_on: apiInstantOf(1_700_000_000 + prng.int(0, 2000)),
         }),
       ]),
@@ -213,7 +216,13 @@ describe('a search of the mirror', () => {
 
 function queryOf(search: string, over: Partial<MediaQuery>): MediaQuery {
   return {
-    ...{ siteId: 'site', collectionId: null, search, type: null, status: null, sort: 'created_on', order: 'desc' },
+    siteId: 'site',
+    collectionId: null,
+    search,
+    type: null,
+    status: null,
+    sort: 'created_on',
+    order: 'desc',
     ...over,
   };
 }

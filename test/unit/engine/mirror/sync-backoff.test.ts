@@ -23,15 +23,31 @@ beforeEach(() => {
 afterEach(() => rmSync(profileDir, { recursive: true, force: true }));
 
 const SITE: Site = {
-  ...{ id: 's', baseUrl: 'http://127.0.0.1:9', clientId: 'c', displayName: 's', userId: 's', accountName: null },
-  ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
+  id: 's',
+  baseUrl: 'http://127.0.0.1:9',
+  clientId: 'c',
+  displayName: 's',
+  userId: 's',
+  accountName: null,
+  state: 'signed-in',
+  keptIn: 'memory',
+  problem: null,
+  reachable: true,
+  restored: false,
 };
 const TEN_MINUTES_MS = 600_000;
 const MOST_ATTEMPTS = 20;
 const never = () => new Promise<never>(() => {});
 const NEVER_ANSWERS: SiteClient = {
-  ...{ baseUrl: SITE.baseUrl, logger: silentLogger, request: never, get: never, read: never },
-  ...{ resolve: (link) => new URL(link), serverClock: new ServerClock(nodeClock), reconnect() {}, close() {} },
+  baseUrl: SITE.baseUrl,
+  logger: silentLogger,
+  request: never,
+  get: never,
+  read: never,
+  resolve: (link) => new URL(link),
+  serverClock: new ServerClock(nodeClock),
+  reconnect() {},
+  close() {},
   contents: directConnections().pool(),
 };
 
@@ -52,7 +68,12 @@ it('the sync waits longer after each pass that ends with a programming error, an
     throw new TypeError('a bug');
   };
   const mirror = createMirrorSync({
-    ...{ profileDir, clock, logger, failpoints: NO_FAILPOINTS, breakers: new SiteBreakers(clock), scheduler },
+    profileDir,
+    clock,
+    logger,
+    failpoints: NO_FAILPOINTS,
+    breakers: new SiteBreakers(clock),
+    scheduler,
     accounts: { clientFor, list: () => [SITE], onDidChangeSites: () => () => {} },
     onDidComeBack: () => () => {},
     onDidChangeLibrary: () => {},

@@ -16,10 +16,7 @@ afterEach(async () => {
 function open(changes: Partial<HashThreadsOptions> = {}) {
   const clock = new ManualClock();
   const lost: string[] = [];
-  const threads = new HashThreads({
-    ...{ clock, most: 1, fromBytes: 0, onLost: (reason) => lost.push(reason) },
-    ...changes,
-  });
+  const threads = new HashThreads({ clock, most: 1, fromBytes: 0, onLost: (reason) => lost.push(reason), ...changes });
   opened.push(threads);
   return { threads, clock, lost };
 }

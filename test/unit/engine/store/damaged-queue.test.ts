@@ -34,27 +34,27 @@ const FOLLOW_UPS = [
 
 function upload(number: number): Upload {
   return {
-    ...{ id: `upload-${number}`, batchId: 'batch', siteId: 'site', collectionId: '1', path: `/${number}.wav` },
-    ...{
-      fileName: `${number}.wav`,
-      sizeBytes: 1,
-      mtimeMs: 1,
-      identity: '1:1',
-      volume: '',
-      title: `${number}`,
-      byline: '',
-      description: '',
-      tags: [],
-    },
-    ...{
-      publish: { kind: 'draft' },
-      state: 'queued',
-      ...UNTRIED,
-      addedAt: 1,
-      priority: 'normal',
-      duplicates: 'ask',
-      followUps: [],
-    },
+    id: `upload-${number}`,
+    batchId: 'batch',
+    siteId: 'site',
+    collectionId: '1',
+    path: `/${number}.wav`,
+    fileName: `${number}.wav`,
+    sizeBytes: 1,
+    mtimeMs: 1,
+    identity: '1:1',
+    volume: '',
+    title: `${number}`,
+    byline: '',
+    description: '',
+    tags: [],
+    publish: { kind: 'draft' },
+    state: 'queued',
+    ...UNTRIED,
+    addedAt: 1,
+    priority: 'normal',
+    duplicates: 'ask',
+    followUps: [],
   };
 }
 

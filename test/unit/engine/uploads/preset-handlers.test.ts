@@ -6,8 +6,13 @@ import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const VALUES: PresetValues = {
-  ...{ titleTemplate: '{name}', tags: ['optics'], publish: 'draft', duplicates: 'ask', sidecars: true },
-  ...{ source: { kind: 'keep' }, priority: 'normal' },
+  titleTemplate: '{name}',
+  tags: ['optics'],
+  publish: 'draft',
+  duplicates: 'ask',
+  sidecars: true,
+  source: { kind: 'keep' },
+  priority: 'normal',
 };
 const PLACE = { siteId: 's1', collectionId: 'c1' };
 
@@ -88,9 +93,7 @@ it('stored presets and members that this version can’t read are kept at each c
   expect(stored).toHaveLength(3);
   expect(stored[0]).toEqual(newer);
   expect(stored).toContainEqual(
-    expect.objectContaining({
-      ...{ name: 'talks', color: 'red', values: { ...VALUES, tags: ['changed'], language: 'fr' } },
-    }),
+    expect.objectContaining({ name: 'talks', color: 'red', values: { ...VALUES, tags: ['changed'], language: 'fr' } }),
   );
   for (const { id } of await calls['presets.list'](PLACE)) await calls['presets.remove']({ ...PLACE, id });
   expect(settings.get('presets s1')).toBe(JSON.stringify([newer]));

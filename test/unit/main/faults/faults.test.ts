@@ -15,7 +15,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const failures: unknown[] = [];
 const reports = () =>
   createFaultReports({
-    ...{ folder: join(folder, 'faults'), dumps: join(folder, 'dumps'), logFile: join(folder, 'log') },
+    folder: join(folder, 'faults'),
+    dumps: join(folder, 'dumps'),
+    logFile: join(folder, 'log'),
     facts: { version: '1', electron: '45', node: '24', system: 'linux' },
     onFailed: (error) => failures.push(error),
   });

@@ -15,7 +15,10 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const open = (appImage = '/home/a/Mediadesk.AppImage', makeDefault?: () => Promise<void>) =>
   appImageMenuEntry({
-    ...{ env: {}, home, appImage, iconFile: join(home, 'icon.png') },
+    env: {},
+    home,
+    appImage,
+    iconFile: join(home, 'icon.png'),
     makeDefault: makeDefault ?? (async (...given) => void defaults.push(given)),
   });
 const file = () => join(home, '.local', 'share', 'applications', 'org.mediadesk.Mediadesk.desktop');

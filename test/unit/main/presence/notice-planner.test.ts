@@ -13,8 +13,16 @@ import { UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts
 
 const none = Object.fromEntries(UPLOAD_STATES.map((state) => [state, 0])) as Batch['counts'];
 const batch = (counts: Partial<Batch['counts']>, more: Partial<Batch> = {}): Batch => ({
-  ...{ id: 'b', siteId: 's', collectionId: 'c', collectionName: 'Optics', folderName: null, addedAt: 0 },
-  ...{ counts: { ...none, ...counts }, totalBytes: 0, duplicates: 0, ...more },
+  id: 'b',
+  siteId: 's',
+  collectionId: 'c',
+  collectionName: 'Optics',
+  folderName: null,
+  addedAt: 0,
+  counts: { ...none, ...counts },
+  totalBytes: 0,
+  duplicates: 0,
+  ...more,
 });
 const uploads = { view: 'uploads', batchId: null, tab: 'all' } as const;
 const problem = (key: string, count = 1): OpenProblem => ({ key, kind: 'decision', count, place: uploads });

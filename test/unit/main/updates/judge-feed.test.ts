@@ -20,8 +20,13 @@ const spare = makeFeedKeys();
 const stranger = makeFeedKeys();
 
 const facts = (changes: Partial<JudgeFacts> = {}): JudgeFacts => ({
-  ...{ keys: [keys.publicKey, spare.publicKey], ownVersion: '0.1.0', platform: 'linux', arch: 'x64', now: NOW },
-  ...{ newestSeen: null, extension: '.appimage' },
+  keys: [keys.publicKey, spare.publicKey],
+  ownVersion: '0.1.0',
+  platform: 'linux',
+  arch: 'x64',
+  now: NOW,
+  newestSeen: null,
+  extension: '.appimage',
   ...changes,
 });
 const feed = (changes: Partial<Feed> = {}) => makeFeed({ releaseDate: new Date(NOW).toISOString(), ...changes });

@@ -28,7 +28,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function openUpdates(changes: Partial<UpdatesOptions> = {}) {
   const clock = new ManualClock(Date.parse('2026-11-29T12:00:00.000Z'));
   const world = {
-    ...{ clock, asked: 0, isShown: true, running: IDLE as RunningWork | null, restarts: 0, tidied: 0 },
+    clock,
+    asked: 0,
+    isShown: true,
+    running: IDLE as RunningWork | null,
+    restarts: 0,
+    tidied: 0,
     feed: {} as Partial<Feed>,
     reported: [] as Updates[],
     prepared: [] as Offer[],
@@ -37,7 +42,12 @@ async function openUpdates(changes: Partial<UpdatesOptions> = {}) {
   const memory = await openUpdateMemory(join(folder, 'updates.json'), () => 'this installation');
   const updates = createUpdates({
     version: '0.1.0',
-    ...{ platform: 'linux', arch: 'x64', who: 'app', memory, clock, logger: silentLogger },
+    platform: 'linux',
+    arch: 'x64',
+    who: 'app',
+    memory,
+    clock,
+    logger: silentLogger,
     source: { feedUrl: 'https://updates.example.org/', keys: [keys.publicKey] },
     installer: {
       extension: '.appimage',
@@ -192,7 +202,9 @@ describe('a version that is ready', () => {
     const { world, updates } = await openReady();
     world.failure = appError('network.unreachable');
     expect(await updates.check(false)).toMatchObject({
-      ...{ phase: 'ready', offer: { version: '0.2.0' }, problem: { code: 'update.unreachable' } },
+      phase: 'ready',
+      offer: { version: '0.2.0' },
+      problem: { code: 'update.unreachable' },
     });
     world.failure = null;
     expect(await updates.check(false)).toMatchObject({ phase: 'ready', problem: null });

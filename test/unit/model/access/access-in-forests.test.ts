@@ -28,7 +28,8 @@ const changes: fc.Arbitrary<{ facts: AccessFacts; change: AccessChange }> = libr
       fc.record({ kind: fc.constant('remove' as const), membershipId: fc.constantFrom('none', ...ids), roleId }),
       fc.record({ kind: fc.constant('inherit' as const), collectionId, inherits: fc.boolean(), keeps: fc.boolean() }),
       fc.record({
-        ...{ kind: fc.constant('role' as const), roleId },
+        kind: fc.constant('role' as const),
+        roleId,
         permissions: fc.nat(ALL_PERMISSIONS).map((mask) => namesOf(closed(mask)) as string[]),
       }),
     ),

@@ -5,14 +5,30 @@ import { groupsTable, planGroupsImport } from '../../../../shared/model/access/g
 import { planRolesImport, rolesTable } from '../../../../shared/model/access/roles-import.ts';
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
-  ...{ id, name: `Person ${id}`, email: `p${id}@x.example`, uniqueId: `sso:${id}`, isAdmin: false },
-  ...{ createdOn: null, lastLoginOn: null, groupIds: [], ...more },
+  id,
+  name: `Person ${id}`,
+  email: `p${id}@x.example`,
+  uniqueId: `sso:${id}`,
+  isAdmin: false,
+  createdOn: null,
+  lastLoginOn: null,
+  groupIds: [],
+  ...more,
 });
 const group = (id: string, name: string, builtIn: GroupRow['builtIn'] = null): GroupRow => ({
-  ...{ id, name, builtIn, people: 0, memberships: 0 },
+  id,
+  name,
+  builtIn,
+  people: 0,
+  memberships: 0,
 });
 const role = (id: string, name: string, permissions: string[]): RoleRow => ({
-  ...{ id, name, permissions, deletable: true, lti: false, memberships: 0 },
+  id,
+  name,
+  permissions,
+  deletable: true,
+  lti: false,
+  memberships: 0,
 });
 const rowsOf = (table: readonly (readonly string[])[]) =>
   table.map((cells, at) => ({ row: at + 1, line: at + 1, cells: [...cells] }));
@@ -77,7 +93,9 @@ describe('a table of roles', () => {
     );
     expect(planned?.create).toEqual([
       {
-        ...{ line: 2, name: 'Player', permissions: ['collection-read', 'media-play', 'media-read'] },
+        line: 2,
+        name: 'Player',
+        permissions: ['collection-read', 'media-play', 'media-read'],
         besides: ['collection-read', 'media-read'],
       },
     ]);

@@ -4,11 +4,22 @@ import { planPeopleImport } from '../../../../shared/model/access/people-import.
 import { parseTsv } from '../../../../shared/model/table/parse-tsv.ts';
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
-  ...{ id, name: `Person ${id}`, email: `p${id}@x.example`, uniqueId: `sso:${id}`, isAdmin: false },
-  ...{ createdOn: null, lastLoginOn: null, groupIds: [], ...more },
+  id,
+  name: `Person ${id}`,
+  email: `p${id}@x.example`,
+  uniqueId: `sso:${id}`,
+  isAdmin: false,
+  createdOn: null,
+  lastLoginOn: null,
+  groupIds: [],
+  ...more,
 });
 const group = (id: string, name: string, builtIn: GroupRow['builtIn'] = null): GroupRow => ({
-  ...{ id, name, builtIn, people: 0, memberships: 0 },
+  id,
+  name,
+  builtIn,
+  people: 0,
+  memberships: 0,
 });
 const GROUPS = [
   group('1', 'Public', 'public'),
@@ -43,14 +54,12 @@ describe('an import of users', () => {
     );
     expect(planned?.create).toEqual([
       {
-        ...{
-          line: 2,
-          email: 'new@x.example',
-          firstName: 'Grace',
-          lastName: 'Hopper',
-          uniqueId: 'sso:g',
-          isAdmin: true,
-        },
+        line: 2,
+        email: 'new@x.example',
+        firstName: 'Grace',
+        lastName: 'Hopper',
+        uniqueId: 'sso:g',
+        isAdmin: true,
         addGroups: ['2', '3'],
       },
     ]);

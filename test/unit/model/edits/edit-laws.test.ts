@@ -9,8 +9,14 @@ it.each(EDIT_LAWS.map(({ name, check }) => [name, check] as const))('%s', (_, ch
 });
 
 const item: EditableMedia = {
-  ...{ id: '1', title: 'A', byline: '', description: '<p>B</p>', tags: ['x'], collectionId: '1' },
-  ...{ status: 'draft', publishOn: null },
+  id: '1',
+  title: 'A',
+  byline: '',
+  description: '<p>B</p>',
+  tags: ['x'],
+  collectionId: '1',
+  status: 'draft',
+  publishOn: null,
 };
 
 it.each([

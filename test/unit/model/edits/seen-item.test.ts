@@ -5,8 +5,14 @@ import type { EditableMedia, SeenItem } from '../../../../shared/model/edits/edi
 import { changesSince, deletionOf } from '../../../../shared/model/edits/seen-item.ts';
 
 const item: EditableMedia = {
-  ...{ id: '1', title: 'Talk', byline: 'Zoë', description: '<p>Old</p>', tags: ['a', 'b'], collectionId: '2' },
-  ...{ status: 'draft', publishOn: null },
+  id: '1',
+  title: 'Talk',
+  byline: 'Zoë',
+  description: '<p>Old</p>',
+  tags: ['a', 'b'],
+  collectionId: '2',
+  status: 'draft',
+  publishOn: null,
 };
 const saw = (seen: EditableMedia) => deletionOf(seen).saw as SeenItem;
 
@@ -24,7 +30,8 @@ it.each<[string, Partial<EditableMedia>, unknown[]]>([
     { status: 'scheduled', publishOn: '2031-01-01T00:00:00Z' },
     [
       {
-        ...{ field: 'publication', before: { status: 'draft', publishOn: null } },
+        field: 'publication',
+        before: { status: 'draft', publishOn: null },
         after: { status: 'scheduled', publishOn: '2031-01-01T00:00:00Z' },
       },
     ],

@@ -10,12 +10,23 @@ import { netVerdictOf } from '../../../../shared/model/edits/verdicts.ts';
 // first edit, or a value of someone else.
 
 const item = (title: string): EditableMedia => ({
-  ...{ id: '1', title, byline: '', description: '', tags: [], collectionId: 'c', status: 'draft', publishOn: null },
+  id: '1',
+  title,
+  byline: '',
+  description: '',
+  tags: [],
+  collectionId: 'c',
+  status: 'draft',
+  publishOn: null,
 });
 const titled = (base: string, mine: string): EditOp => ({ kind: 'set-field', v: 1, field: 'title', base, mine });
 const collection = (name: string): EditableCollection => ({ id: '1', parentId: 'p', values: { display_name: name } });
 const named = (base: string, mine: string): CollectionOp => ({
-  ...{ kind: 'set-collection-field', v: 1, field: 'display_name', base, mine },
+  kind: 'set-collection-field',
+  v: 1,
+  field: 'display_name',
+  base,
+  mine,
 });
 
 const FIRST: ReadonlySet<number> = new Set([0]);

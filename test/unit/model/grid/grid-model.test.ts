@@ -36,7 +36,10 @@ import {
 const COLUMNS: readonly GridColumn[] = [
   { key: 'id', label: 'ID', width: 80, kind: 'text', readOnly: true },
   {
-    ...{ key: 'title', label: 'Title', width: 200, kind: 'text' },
+    key: 'title',
+    label: 'Title',
+    width: 200,
+    kind: 'text',
     validate: (text) => (text.trim() === '' ? 'Enter a title.' : null),
   },
   { key: 'description', label: 'Description', width: 200, kind: 'multiline' },
@@ -153,7 +156,9 @@ describe('a grid', () => {
     const model = fillSelection(range(gridOf(5), 1, 1, 4, 2), 'x');
     const undone = undo(withRows(model, base(5).slice(0, 3)));
     expect(undone.selection).toEqual({
-      ...{ anchor: { row: 1, column: 1 }, extent: { row: 1, column: 1 }, focus: { row: 1, column: 1 } },
+      anchor: { row: 1, column: 1 },
+      extent: { row: 1, column: 1 },
+      focus: { row: 1, column: 1 },
     });
     expect([undone.changedCells, undone.rows.length]).toEqual([0, 3]);
   });
@@ -316,7 +321,11 @@ describe('in any grid,', () => {
 
   it('an undo restores every cell, problem, count and the selection, and a redo applies the change again', () => {
     const state = ({ rows: now, changedCells, changedRows: changed, problemCells, selection }: GridModel) => ({
-      ...{ now, changedCells, changed, problemCells, selection },
+      now,
+      changedCells,
+      changed,
+      problemCells,
+      selection,
     });
     fc.assert(
       fc.property(models, fc.array(actions, { maxLength: 6 }), (model, list) => {

@@ -13,11 +13,18 @@ import type { RowContext } from '../../../../shared/model/manifest/read-row.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ITEM: EditableMedia = {
-  ...{ id: '7', title: 'Talk', byline: 'Ada', description: '<p>a</p>', tags: ['x', 'a|b'] },
-  ...{ collectionId: '1', status: 'scheduled', publishOn: '2031-05-06T07:00:00Z' },
+  id: '7',
+  title: 'Talk',
+  byline: 'Ada',
+  description: '<p>a</p>',
+  tags: ['x', 'a|b'],
+  collectionId: '1',
+  status: 'scheduled',
+  publishOn: '2031-05-06T07:00:00Z',
 };
 const CONTEXT: RowContext = {
-  ...{ timeZone: 'Europe/Vienna', nowMs: NOW },
+  timeZone: 'Europe/Vienna',
+  nowMs: NOW,
   pathOf: () => ['Library'],
   hasCollection: () => true,
   findCollection: (ref) => (ref === 'Physics' ? { kind: 'one', id: '5' } : { kind: 'none' }),
@@ -26,7 +33,9 @@ const CONTEXT: RowContext = {
 /** Returns the result of the engine's check of changed cells of the item. */
 function check(changed: EditedCells, item = ITEM) {
   return checkRows({
-    ...{ rows: [editedRow(1, item, changed)], width: EDITED_MAPPING.length, mapping: EDITED_MAPPING },
+    rows: [editedRow(1, item, changed)],
+    width: EDITED_MAPPING.length,
+    mapping: EDITED_MAPPING,
     items: new Map([[item.id, { effective: item, truth: item }]]),
     context: editedContext(CONTEXT),
   });
@@ -74,7 +83,8 @@ describe('cells that are edited on the screen', () => {
   ])('are sent as HTML when they are descriptions: %s', (_, description, text, mine) => {
     const item = { ...ITEM, description };
     expect(check({ description: text }, item)).toMatchObject({
-      ...{ planned: [{ ops: [{ field: 'description', base: description, mine }] }], problems: [] },
+      planned: [{ ops: [{ field: 'description', base: description, mine }] }],
+      problems: [],
     });
   });
 

@@ -125,7 +125,13 @@ describe('a receipt as HTML', () => {
     const count = Object.fromEntries(numbers.map(([, n = '', what = '']) => [what, Number(n.replaceAll(',', ''))]));
     const { Added: added, ...outcomes } = count;
     expect(count).toEqual({
-      ...{ Added: 1206, Complete: 1200, Failed: 1, 'Needs decision': 1, Cancelled: 1, Skipped: 1, 'In progress': 2 },
+      Added: 1206,
+      Complete: 1200,
+      Failed: 1,
+      'Needs decision': 1,
+      Cancelled: 1,
+      Skipped: 1,
+      'In progress': 2,
     });
     expect(Object.values(outcomes).reduce((sum, each) => sum + each, 0)).toBe(added);
     expect(page).toContain('1,200 of 1,205 files complete (5.0 GB)');

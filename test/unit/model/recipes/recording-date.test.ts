@@ -3,7 +3,9 @@ import { compileRecipe, needsContents } from '../../../../shared/model/recipes/r
 import { type RecordingDate, recordingDate } from '../../../../shared/model/recipes/recording-date.ts';
 
 const date = (source: RecordingDate['source'], at: string, zone: string | null = null): RecordingDate => ({
-  ...{ source, at, zone },
+  source,
+  at,
+  zone,
 });
 const CHANGED = '2026-11-20T08:00:00';
 

@@ -215,7 +215,8 @@ describe('an upload', () => {
     // A cancel before the file was complete is not overridden: its item is about to be removed.
     const early = run(anUpload({ publish: { kind: 'now' } }), ...DELIVERY, { kind: 'cancelled', at: 8 });
     expect(run(early, { kind: 'completed', at: 9 }, { kind: 'published', at: 10 })).toMatchObject({
-      ...{ state: 'cancelled', completedAt: null },
+      state: 'cancelled',
+      completedAt: null,
     });
   });
 
@@ -273,8 +274,12 @@ describe('an upload', () => {
       const upload = failed(seen, { kind: 'duplicates-checked', at: 1 });
       expect(run(upload, accepted)).toEqual({
         ...upload,
-        ...{ ...OTHER_FILE, edgeHash: null, duplicateCheckedAt: null },
-        ...{ state: 'queued', error: null, endedAt: null },
+        ...OTHER_FILE,
+        edgeHash: null,
+        duplicateCheckedAt: null,
+        state: 'queued',
+        error: null,
+        endedAt: null,
       });
     });
 

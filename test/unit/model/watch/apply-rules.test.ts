@@ -175,14 +175,20 @@ describe('the plan of an upload', () => {
     const rules = { settings: { titleTemplate: '{recorded} {tag.title}' } };
     const file = sampleFile('x/talk.mp4');
     expect(planOf(rules, file)).toMatchObject({
-      ...{ title: 'talk', titleMissing: ['recorded', 'tag.title'], needsContents: true },
+      title: 'talk',
+      titleMissing: ['recorded', 'tag.title'],
+      needsContents: true,
     });
     const contents = { recorded: { at: '2026-11-04T10:00:00' }, mediaTags: { title: 'Waves' } };
     expect(planOf(rules, { ...file, contents })).toMatchObject({
-      ...{ title: '2026-11-04 Waves', titleMissing: [], needsContents: false },
+      title: '2026-11-04 Waves',
+      titleMissing: [],
+      needsContents: false,
     });
     expect(planOf(rules, { ...file, contents: { ...contents, mediaTags: {} } })).toMatchObject({
-      ...{ title: 'talk', titleMissing: ['tag.title'], needsContents: false },
+      title: 'talk',
+      titleMissing: ['tag.title'],
+      needsContents: false,
     });
   });
 
@@ -237,7 +243,8 @@ describe('captions and thumbnails', () => {
   it('are not attached when several recordings have their name', () => {
     const [first] = withRecordings([captions, recording, sampleFile('day/talk.wav')]);
     expect(applyRules(sampleRules({}), first as WatchedFileFacts, SAMPLE_NOW)).toMatchObject({
-      ...{ kind: 'skip', clause: { kind: 'unclear', recordings: ['day/talk.mp4', 'day/talk.wav'] } },
+      kind: 'skip',
+      clause: { kind: 'unclear', recordings: ['day/talk.mp4', 'day/talk.wav'] },
     });
   });
 

@@ -4,7 +4,9 @@ import { accountsOf } from '../../../../shared/model/watch/rule-accounts.ts';
 
 const collection = { kind: 'fixed', collection: { kind: 'ref', ref: 'library' } };
 const upload = (siteId: string | null, enabled = true) => ({
-  ...{ id: `${siteId}`, name: `to ${siteId}`, enabled },
+  id: `${siteId}`,
+  name: `to ${siteId}`,
+  enabled,
   action: { kind: 'upload', settings: siteId === null ? {} : { siteId } },
 });
 

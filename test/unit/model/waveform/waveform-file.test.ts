@@ -11,7 +11,10 @@ import {
 
 const peaks = (count: number, end: Waveform['end'] = 'complete'): Waveform => ({
   kind: 'peaks',
-  ...{ pieceSeconds: 0.32, readSeconds: count * 0.32, totalSeconds: 100_000, end },
+  pieceSeconds: 0.32,
+  readSeconds: count * 0.32,
+  totalSeconds: 100_000,
+  end,
   lowest: Int16Array.from({ length: count }, (_, piece) => -(piece % 32_768)),
   highest: Int16Array.from({ length: count }, (_, piece) => piece % 32_768),
   clipped: Uint8Array.from({ length: count }, (_, piece) => piece % 2),

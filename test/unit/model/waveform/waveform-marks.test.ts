@@ -5,7 +5,11 @@ import { clippedPieces, columnsOf, isSilent, longSilences } from '../../../../sh
 /** A waveform with a piece for each second. */
 function waveform(levels: readonly number[], change: Partial<Waveform> = {}): Waveform {
   return {
-    ...{ kind: 'peaks', pieceSeconds: 1, readSeconds: levels.length, totalSeconds: levels.length, end: 'complete' },
+    kind: 'peaks',
+    pieceSeconds: 1,
+    readSeconds: levels.length,
+    totalSeconds: levels.length,
+    end: 'complete',
     lowest: Int16Array.from(levels, (level) => -level),
     highest: Int16Array.from(levels),
     clipped: new Uint8Array(levels.length),

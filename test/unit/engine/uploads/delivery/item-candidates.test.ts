@@ -6,11 +6,17 @@ import {
 } from '../../../../../electron/engine/uploads/delivery/items/item-candidates.ts';
 
 const creation = (id: string, title = 'Lecture 7', changes: Partial<OpenCreation> = {}): OpenCreation => ({
-  ...{ id, title, intendedAt: Number(id), isRunning: false },
+  id,
+  title,
+  intendedAt: Number(id),
+  isRunning: false,
   ...changes,
 });
 const item = (id: string, title = 'Lecture 7', changes: Partial<ItemCandidate> = {}): ItemCandidate => ({
-  ...{ id, title, createdOn: `2026-01-01T00:00:0${id}Z`, isNear: true },
+  id,
+  title,
+  createdOn: `2026-01-01T00:00:0${id}Z`,
+  isNear: true,
   ...changes,
 });
 const decide = (mine: OpenCreation, others: OpenCreation[], candidates: ItemCandidate[]) =>

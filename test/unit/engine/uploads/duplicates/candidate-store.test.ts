@@ -31,8 +31,15 @@ afterEach(() => database.close());
 
 function insert(uploads: readonly Upload[]): void {
   new BatchStore(database).add({
-    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null, below: null },
-    ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
+    id: 'b1',
+    siteId: 's1',
+    collectionId: 'c1',
+    collectionName: 'Physics',
+    collectionRef: null,
+    below: null,
+    defaults: batchDefaultsSchema.parse({}),
+    roots: [],
+    addedAt: 1,
   });
   new UploadStore(database).insert(uploads, (_, index) => index);
 }

@@ -20,8 +20,15 @@ beforeEach(async () => {
   database.exec('PRAGMA foreign_keys = ON');
   for (const step of MIGRATIONS) database.exec(step);
   new BatchStore(database).add({
-    ...{ id: 'b1', siteId: 's1', collectionId: 'c1', collectionName: 'Physics', collectionRef: null, below: null },
-    ...{ defaults: batchDefaultsSchema.parse({}), roots: [], addedAt: 1 },
+    id: 'b1',
+    siteId: 's1',
+    collectionId: 'c1',
+    collectionName: 'Physics',
+    collectionRef: null,
+    below: null,
+    defaults: batchDefaultsSchema.parse({}),
+    roots: [],
+    addedAt: 1,
   });
   written = [];
   store = new UploadStore({

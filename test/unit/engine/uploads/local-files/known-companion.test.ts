@@ -6,8 +6,12 @@ import { companionProblem } from '../../../../../electron/engine/uploads/local-f
 const KNOWN = { identity: '7:5', volume: 'uuid:a', sizeBytes: 10, mtimeMs: 10 };
 const FACTS: FileFacts = { kind: 'file', identity: '7:5', sizeBytes: 10, mtimeMs: 10 };
 const VOLUME: Volume = {
-  ...{ key: 'uuid:a', mountPoint: '/', name: 'disk' },
-  ...{ isNetwork: false, isCertain: true, hasFileNumbers: true },
+  key: 'uuid:a',
+  mountPoint: '/',
+  name: 'disk',
+  isNetwork: false,
+  isCertain: true,
+  hasFileNumbers: true,
 };
 /** A drive that is known only by a name that other drives get, too. */
 const NAMED: Partial<Volume> = { key: '/dev/sdb1 device 7', isCertain: false };

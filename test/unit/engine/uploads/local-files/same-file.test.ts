@@ -5,14 +5,21 @@ import { sameFile } from '../../../../../electron/engine/uploads/local-files/sam
 
 const UPLOAD = { identity: '5:7', sizeBytes: 100, mtimeMs: 1, volume: 'uuid:a' };
 const STICK: Volume = {
-  ...{ key: 'uuid:a', name: 'STICK', mountPoint: '/media/stick' },
-  ...{ isNetwork: false, isCertain: true, hasFileNumbers: true },
+  key: 'uuid:a',
+  name: 'STICK',
+  mountPoint: '/media/stick',
+  isNetwork: false,
+  isCertain: true,
+  hasFileNumbers: true,
 };
 /** A drive of which the system only knows a name that the next drive gets, too. */
 const NAMED: Volume = { ...STICK, key: '/dev/sdb1 device 5', isCertain: false };
 
 const found = (changes: Partial<FileFacts> = {}): FileFacts => ({
-  ...{ kind: 'file', sizeBytes: 100, mtimeMs: 1, identity: '5:7' },
+  kind: 'file',
+  sizeBytes: 100,
+  mtimeMs: 1,
+  identity: '5:7',
   ...changes,
 });
 

@@ -29,7 +29,10 @@ it('a stopped watch has no subscription, also when a sweep that ends later reque
   const folders = new FolderStore(database);
   folders.add(FOLDER);
   const watch = new FolderWatch({
-    ...{ folders, events, clock: new ManualClock(), logger: silentLogger },
+    folders,
+    events,
+    clock: new ManualClock(),
+    logger: silentLogger,
     onWork: () => {},
     onDidChange: () => {},
   });

@@ -29,9 +29,21 @@ beforeEach(async () => {
   database = await emptyDatabase();
   const root = mkdtempSync(join(tmpdir(), 'mediadesk-manifests-'));
   folder = {
-    ...{ id: 'f1', root, volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES },
-    ...{ isPaused: false, sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null },
-    ...{ numbered: 0, addedAt: 1 },
+    id: 'f1',
+    root,
+    volume: 'v',
+    volumeName: 'V',
+    place: '',
+    rootId: '1',
+    rules: RULES,
+    isPaused: false,
+    sweepEveryMs: null,
+    sweepOnly: null,
+    misses: 0,
+    baseline: 'done',
+    lastSweepAt: null,
+    numbered: 0,
+    addedAt: 1,
   };
   new FolderStore(database).add(folder);
   rows = new WatchedFileStore(database);
@@ -59,18 +71,29 @@ async function note(path: string, state: NewWatchedFile['state']): Promise<void>
   const known = rows.byPaths(folder.id, [path]).get(path);
   if (known !== undefined) rows.remove(known);
   rows.insert({
-    ...{ folderId: folder.id, path, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 0, isExisting: false },
-    ...{ isForced: false, state, history: null, dueAt: null, readyAt: null, firstSeenAt: 1, unchangedSince: 1 },
-    ...{
-      edgeHash: null,
-      reason: null,
-      outcome: null,
-      described: null,
-      uploadId: null,
-      handledAt: null,
-      goneAt: null,
-      ctimeMs: null,
-    },
+    folderId: folder.id,
+    path,
+    kind: 'file',
+    fileId: '1:1',
+    sizeBytes,
+    mtimeMs,
+    number: 0,
+    isExisting: false,
+    isForced: false,
+    state,
+    history: null,
+    dueAt: null,
+    readyAt: null,
+    firstSeenAt: 1,
+    unchangedSince: 1,
+    edgeHash: null,
+    reason: null,
+    outcome: null,
+    described: null,
+    uploadId: null,
+    handledAt: null,
+    goneAt: null,
+    ctimeMs: null,
   });
 }
 

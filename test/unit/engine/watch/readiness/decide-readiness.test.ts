@@ -298,7 +298,9 @@ describe('polls of an unchanged file', () => {
     const { idlePolls: _, ...older } = history;
     const polled = observe(older as ReadinessHistory, { atMs: nowMs + 20_000, file: file(5) });
     expect(decideReadiness(withInspection(polled, { isOpenElsewhere: null, container: CUT }), nowMs + 20_000)).toEqual({
-      ...{ kind: 'incomplete', reason: 'part-missing', nextCheckAtMs: nowMs + 80_000 },
+      kind: 'incomplete',
+      reason: 'part-missing',
+      nextCheckAtMs: nowMs + 80_000,
     });
   });
 });

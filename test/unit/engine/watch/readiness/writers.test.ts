@@ -88,8 +88,10 @@ function follow(awake: Writer, world: World): Followed {
     if (readiness.kind === 'ready' && picked !== write) {
       picked = write;
       followed.pickUps.push({
-        ...{ atMs: now, isEarly: !write.isFinished },
-        ...{ waitedMs: now - Math.max(write.atMs, firstPollAtMs), quietTimeMs: quietTimeOf(history) },
+        atMs: now,
+        isEarly: !write.isFinished,
+        waitedMs: now - Math.max(write.atMs, firstPollAtMs),
+        quietTimeMs: quietTimeOf(history),
         pausedMs: write.atMs - Math.max(writer.writes[at - 1]?.atMs ?? write.atMs, firstPollAtMs),
       });
       followed.isDone = write === last;

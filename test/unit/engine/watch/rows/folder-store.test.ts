@@ -25,7 +25,9 @@ const storedRules = () => JSON.parse(String(database.prepare('SELECT rules FROM 
 
 it('a watched folder keeps unknown members of its rules at each change', () => {
   const newer = {
-    ...{ ...RULES, calendar: 'newer', rules: RULES.rules.map((rule) => ({ ...rule, color: 'red' })) },
+    ...RULES,
+    calendar: 'newer',
+    rules: RULES.rules.map((rule) => ({ ...rule, color: 'red' })),
     defaults: { ...RULES.defaults, conditions: { ...RULES.defaults.conditions, newer: true } },
   };
   database.prepare('UPDATE watched_folders SET rules = $rules').run({ rules: JSON.stringify(newer) });

@@ -23,8 +23,21 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const folder = (): FolderRecord => ({
-  ...{ id: 'f1', root, volume: 'v', volumeName: 'V', place: '', rootId: '1', rules: RULES, isPaused: false },
-  ...{ sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null, numbered: 0, addedAt: 1 },
+  id: 'f1',
+  root,
+  volume: 'v',
+  volumeName: 'V',
+  place: '',
+  rootId: '1',
+  rules: RULES,
+  isPaused: false,
+  sweepEveryMs: null,
+  sweepOnly: null,
+  misses: 0,
+  baseline: 'done',
+  lastSweepAt: null,
+  numbered: 0,
+  addedAt: 1,
 });
 
 /** Settles a file; `beforeRead` runs before its first read. Returns the row of the file after that. */
@@ -46,10 +59,30 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
   };
   const { sizeBytes, mtimeMs } = facts;
   const row: WatchedFile = {
-    ...{ seq: 1, folderId: 'f1', path: name, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 1 },
-    ...{ isExisting: false, isForced: false, state: 'settling', history: null, dueAt: null, readyAt: null },
-    ...{ firstSeenAt: 1, unchangedSince: 1, edgeHash: null, reason: null, outcome: null, described: null },
-    ...{ uploadId: null, handledAt: null, goneAt: null, ctimeMs: null },
+    seq: 1,
+    folderId: 'f1',
+    path: name,
+    kind: 'file',
+    fileId: '1:1',
+    sizeBytes,
+    mtimeMs,
+    number: 1,
+    isExisting: false,
+    isForced: false,
+    state: 'settling',
+    history: null,
+    dueAt: null,
+    readyAt: null,
+    firstSeenAt: 1,
+    unchangedSince: 1,
+    edgeHash: null,
+    reason: null,
+    outcome: null,
+    described: null,
+    uploadId: null,
+    handledAt: null,
+    goneAt: null,
+    ctimeMs: null,
   };
   try {
     const clock = new ManualClock();
@@ -61,7 +94,8 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
 
 it('a details file has its fields stored in its row', async () => {
   expect(await settle('talk.json', '{"title":"Polarization"}')).toMatchObject({
-    ...{ state: 'attached', described: { title: 'Polarization' } },
+    state: 'attached',
+    described: { title: 'Polarization' },
   });
 });
 

@@ -7,8 +7,14 @@ import type { AdminJob, AdminJobKind } from '../../../../../shared/contract/admi
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
 const jobOf = (kind: AdminJobKind): AdminJob => ({
-  ...{ id: '1', kind, givenAt: '2026-05-01T10:00:00Z', subject: '/crew.csv' },
-  ...{ total: 3, done: 1, failed: 0, next: ['line 3, Crew', 'line 4, Light'] },
+  id: '1',
+  kind,
+  givenAt: '2026-05-01T10:00:00Z',
+  subject: '/crew.csv',
+  total: 3,
+  done: 1,
+  failed: 0,
+  next: ['line 3, Crew', 'line 4, Light'],
 });
 const sentences = () => useMessages.getState().messages.map(({ text }) => text);
 

@@ -6,9 +6,22 @@ import type { EditFieldChange, EditGroup } from '../../../../../shared/contract/
 
 function group(more: Partial<EditGroup>): EditGroup {
   return {
-    ...{ id: 'g', siteId: 's', label: '', change: null, fields: [], items: 1, firstName: 'Talk', undoes: null },
-    ...{ undoneBy: null, undoneAt: null, redoneBy: null, createdAt: 0, endedAt: null },
-    ...{ canUndo: true, canRedo: false, waitsFor: null },
+    id: 'g',
+    siteId: 's',
+    label: '',
+    change: null,
+    fields: [],
+    items: 1,
+    firstName: 'Talk',
+    undoes: null,
+    undoneBy: null,
+    undoneAt: null,
+    redoneBy: null,
+    createdAt: 0,
+    endedAt: null,
+    canUndo: true,
+    canRedo: false,
+    waitsFor: null,
     counts: { pending: 1, held: 0, conflict: 0, refused: 0, done: 0, left: 0, dropped: 0 },
     ...more,
   };

@@ -15,21 +15,27 @@ import { decidedText } from '../../../../../shared/model/edits/merge-text.ts';
 type Change = EditRow['changes'][number];
 
 const change = (field: Change['field'], texts: Partial<Change> = {}): Change => ({
-  ...{ field, before: 'one two three', after: 'ONE two three', theirs: 'one two THREE', needsDecision: true },
+  field,
+  before: 'one two three',
+  after: 'ONE two three',
+  theirs: 'one two THREE',
+  needsDecision: true,
   ...texts,
 });
 const row = (changes: Change[], more: Partial<EditRow> = {}): EditRow => ({
-  ...{
-    id: '1',
-    groupId: 'g',
-    siteId: 's',
-    entityKind: 'media',
-    entityId: 'i',
-    name: 'Talk',
-    state: 'refused',
-    changes,
-  },
-  ...{ error: null, attempts: 0, nextAt: null, createdAt: 1, endedAt: null },
+  id: '1',
+  groupId: 'g',
+  siteId: 's',
+  entityKind: 'media',
+  entityId: 'i',
+  name: 'Talk',
+  state: 'refused',
+  changes,
+  error: null,
+  attempts: 0,
+  nextAt: null,
+  createdAt: 1,
+  endedAt: null,
   ...more,
 });
 

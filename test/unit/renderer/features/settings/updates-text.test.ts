@@ -4,8 +4,15 @@ import type { Updates } from '../../../../../shared/contract/updates.ts';
 
 const IDLE = { uploads: 0, downloads: 0, edits: 0, sweeps: 0 };
 const of = (changes: Partial<Updates>): Updates => ({
-  ...{ version: '0.1.0', installer: 'app', isAutomatic: true, phase: 'unknown' },
-  ...{ checkedAt: null, offer: null, progress: null, problem: null, running: IDLE },
+  version: '0.1.0',
+  installer: 'app',
+  isAutomatic: true,
+  phase: 'unknown',
+  checkedAt: null,
+  offer: null,
+  progress: null,
+  problem: null,
+  running: IDLE,
   ...changes,
 });
 const offer = { version: '0.2.0', notes: '', sizeBytes: 80_000_000 };

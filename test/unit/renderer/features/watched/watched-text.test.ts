@@ -19,7 +19,11 @@ import type { WatchVerdict } from '../../../../../shared/contract/watch.ts';
 import { watchedFolder } from '../../../../helpers/data/watched-folders.ts';
 
 const verdict = (change: Partial<WatchVerdict>): WatchVerdict => ({
-  ...{ kind: 'skip', ruleId: 'r1', ruleName: 'Lectures', clause: { kind: 'not-included' }, passed: [] },
+  kind: 'skip',
+  ruleId: 'r1',
+  ruleName: 'Lectures',
+  clause: { kind: 'not-included' },
+  passed: [],
   ...change,
 });
 

@@ -5,8 +5,14 @@ import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 import { HeldWorker } from '../../../../helpers/desktop/held-workers.ts';
 
 const PART: Waveform = {
-  ...{ kind: 'peaks', pieceSeconds: 1, readSeconds: 1, totalSeconds: 9, end: 'limit' },
-  ...{ lowest: Int16Array.of(-1), highest: Int16Array.of(1), clipped: Uint8Array.of(0) },
+  kind: 'peaks',
+  pieceSeconds: 1,
+  readSeconds: 1,
+  totalSeconds: 9,
+  end: 'limit',
+  lowest: Int16Array.of(-1),
+  highest: Int16Array.of(1),
+  clipped: Uint8Array.of(0),
 };
 const LIMIT_MS = 60_000;
 
@@ -24,7 +30,9 @@ afterEach(() => {
 
 const compute = (onReceived?: (bytes: number) => void) =>
   computeWaveform({
-    ...{ source: { address: '/x' }, knownSeconds: 0, signal: ended.signal },
+    source: { address: '/x' },
+    knownSeconds: 0,
+    signal: ended.signal,
     limits: { bytes: 1, seconds: 1, ms: LIMIT_MS },
     ...(onReceived === undefined ? {} : { onReceived }),
   });

@@ -51,7 +51,9 @@ async function* pieces(chunks: readonly unknown[], error?: Error): AsyncGenerato
 async function decode(source: AsyncIterable<EncodedSound>, take: (sound: unknown) => boolean = () => true) {
   const taken: unknown[] = [];
   const isWhole = await decodeSound(source, {
-    ...{ config: { codec: 'mp3', sampleRate: 8000, numberOfChannels: 1 }, queue: 4, onFault: () => {} },
+    config: { codec: 'mp3', sampleRate: 8000, numberOfChannels: 1 },
+    queue: 4,
+    onFault: () => {},
     take: (sound) => {
       taken.push(sound);
       return take(sound);

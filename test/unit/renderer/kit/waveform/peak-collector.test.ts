@@ -6,7 +6,9 @@ const RATE = 8000;
 
 /** A second of sound whose channels all have this sample. */
 const second = (sample: number, numberOfChannels = 1) => ({
-  ...{ numberOfFrames: RATE, sampleRate: RATE, numberOfChannels },
+  numberOfFrames: RATE,
+  sampleRate: RATE,
+  numberOfChannels,
   copyTo: (destination: Float32Array<ArrayBuffer>) => void destination.fill(sample),
 });
 const collector = (statedSeconds = 0, now = () => 0, limits = LIMITS) =>

@@ -68,8 +68,14 @@ describe('the table of commands', () => {
 
   it('has every command of collections in the context menu of a podcast, except move and delete for a top collection', () => {
     const podcast: CollectionRow = {
-      ...{ id: '7', parentId: '1', displayName: 'Radio', slug: 'radio', isPodcast: true },
-      ...{ childCount: 0, mediaCount: 0, mediaCountBelow: 0 },
+      id: '7',
+      parentId: '1',
+      displayName: 'Radio',
+      slug: 'radio',
+      isPodcast: true,
+      childCount: 0,
+      mediaCount: 0,
+      mediaCountBelow: 0,
     };
     const idsOf = (row: CollectionRow) => groupsOfOne(row, true).flatMap(({ entries }) => entries.map(({ id }) => id));
     const all = Object.values(COLLECTION_COMMANDS).map(({ id }) => id);

@@ -7,8 +7,15 @@ const error = { code: 'network.unreachable', message: 'No network.', nextStep: n
 
 function status(over: Partial<SyncStatus>): SyncStatus {
   return {
-    ...{ siteId: 'a', phase: 'ready', isRunning: false, items: 100_000, total: 100_000, syncedAt: NOW, error: null },
-    ...{ vanished: 0, ...over },
+    siteId: 'a',
+    phase: 'ready',
+    isRunning: false,
+    items: 100_000,
+    total: 100_000,
+    syncedAt: NOW,
+    error: null,
+    vanished: 0,
+    ...over,
   } as SyncStatus;
 }
 

@@ -29,7 +29,12 @@ beforeEach(() => {
   bridge = new HeldBridge();
   useMessages.setState({ announced: null, messages: [] });
   useCalendar.setState({
-    ...{ siteId: 's', collection: null, timeZone: 'UTC', loaded: null, hasNoCopy: false, error: null },
+    siteId: 's',
+    collection: null,
+    timeZone: 'UTC',
+    loaded: null,
+    hasNoCopy: false,
+    error: null,
     range: visibleRange('month', DAY, 1, 'UTC'),
     place: { day: DAY, hour: 9, itemId: null },
   });

@@ -16,7 +16,10 @@ import type { MediaRow } from '../../../../../../shared/contract/library.ts';
 const VIENNA = 'Europe/Vienna';
 const NOW = Date.parse('2026-03-01T12:20:00Z');
 const item = (change: Partial<MovableItem> = {}): MovableItem => ({
-  ...{ id: '1', title: 'Talk', status: 'scheduled', publishOn: '2026-03-27T01:30:00Z' },
+  id: '1',
+  title: 'Talk',
+  status: 'scheduled',
+  publishOn: '2026-03-27T01:30:00Z',
   ...change,
 });
 

@@ -14,12 +14,16 @@ import { readDate } from '../../../../../../shared/model/manifest/dates.ts';
 const column = (key: string, kind: GridColumn['kind'] = 'text'): GridColumn => ({ key, label: key, width: 100, kind });
 const COLUMNS = [column('title'), column('add', 'check'), column('publishOn')];
 const ROWS = ['a', 'b', 'c', 'd', 'e'].map((id) => ({
-  ...{ id, cells: [id, id === 'b' ? UNCHECKED : CHECKED, ''] },
+  id,
+  cells: [id, id === 'b' ? UNCHECKED : CHECKED, ''],
   readOnly: id === 'd',
 }));
 const TABLE = createGrid(COLUMNS, ROWS);
 const SERIES = {
-  ...{ first: '2035-10-24T18:00', timeZone: 'UTC', interval: { unit: 'week' as const, count: 1 }, skipped: [] },
+  first: '2035-10-24T18:00',
+  timeZone: 'UTC',
+  interval: { unit: 'week' as const, count: 1 },
+  skipped: [],
 };
 const times = (rows: readonly number[]) => {
   const plan = planSeriesFill(rows, SERIES, 0);

@@ -9,11 +9,25 @@ import type { EditRow } from '../../../../../../shared/contract/edits.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 
 const change = (field: 'title' | 'byline') => ({
-  ...{ field, before: 'was', after: 'mine', theirs: 'theirs', needsDecision: true },
+  field,
+  before: 'was',
+  after: 'mine',
+  theirs: 'theirs',
+  needsDecision: true,
 });
 const ROW: EditRow = {
-  ...{ id: '7', groupId: 'g', siteId: 'one', entityKind: 'media', entityId: 'i', name: 'Talk', state: 'conflict' },
-  ...{ changes: [change('title'), change('byline')], error: null, attempts: 0, nextAt: null, createdAt: 1 },
+  id: '7',
+  groupId: 'g',
+  siteId: 'one',
+  entityKind: 'media',
+  entityId: 'i',
+  name: 'Talk',
+  state: 'conflict',
+  changes: [change('title'), change('byline')],
+  error: null,
+  attempts: 0,
+  nextAt: null,
+  createdAt: 1,
   endedAt: null,
 };
 

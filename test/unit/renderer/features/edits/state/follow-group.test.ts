@@ -21,9 +21,23 @@ const counts = { pending: 0, held: 0, conflict: 0, refused: 0, done: 0, left: 0,
 
 function group(id: string, of: Partial<typeof counts>, more: Partial<EditGroup> = {}): EditGroup {
   return {
-    ...{ id, siteId: 's', label: '', change: null, fields: [], items: 1, firstName: 'Talk', undoes: null },
-    ...{ undoneBy: null, undoneAt: null, redoneBy: null, createdAt: 0, endedAt: null },
-    ...{ canUndo: true, canRedo: false, waitsFor: null, ...more },
+    id,
+    siteId: 's',
+    label: '',
+    change: null,
+    fields: [],
+    items: 1,
+    firstName: 'Talk',
+    undoes: null,
+    undoneBy: null,
+    undoneAt: null,
+    redoneBy: null,
+    createdAt: 0,
+    endedAt: null,
+    canUndo: true,
+    canRedo: false,
+    waitsFor: null,
+    ...more,
     counts: { ...counts, ...of },
   };
 }

@@ -39,7 +39,14 @@ afterEach(() => {
 });
 
 const passAt = (syncedAt: number, error: SyncStatus['error'] = null): SyncStatus => ({
-  ...{ siteId: 'a', phase: 'ready', isRunning: false, items: 1, total: null, syncedAt, error, vanished: 0 },
+  siteId: 'a',
+  phase: 'ready',
+  isRunning: false,
+  items: 1,
+  total: null,
+  syncedAt,
+  error,
+  vanished: 0,
 });
 
 /** Sends an event of the engine, and waits until the screens have reacted. */

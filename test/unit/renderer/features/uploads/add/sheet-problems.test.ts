@@ -2,8 +2,14 @@ import { expect, it } from 'vitest';
 import { type SheetFacts, sheetProblems } from '../../../../../../renderer/features/uploads/add/sheet-problems.ts';
 
 const valid: SheetFacts = {
-  ...{ collectionId: 'c', titleTemplate: '{name}', folder: null, publishAt: null },
-  ...{ publish: 'draft', source: 'keep', badCells: 0, isAllLeftOut: false },
+  collectionId: 'c',
+  titleTemplate: '{name}',
+  folder: null,
+  publishAt: null,
+  publish: 'draft',
+  source: 'keep',
+  badCells: 0,
+  isAllLeftOut: false,
 };
 const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...valid, ...change }).map(({ field }) => field);
 

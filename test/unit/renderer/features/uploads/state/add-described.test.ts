@@ -17,31 +17,41 @@ import type { ListedFile } from '../../../../../../shared/contract/upload-files.
 import { setCell } from '../../../../../../shared/model/grid/grid-changes.ts';
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-  ...{
-    path,
-    fileName: path.split('/').at(-1) ?? '',
-    folderName: 'in',
-    sizeBytes: 1,
-    date: '2026-11-19',
-    problem: null,
-  },
-  ...{ unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
+  path,
+  fileName: path.split('/').at(-1) ?? '',
+  folderName: 'in',
+  sizeBytes: 1,
+  date: '2026-11-19',
+  problem: null,
+  unclear: null,
+  isLikelyDuplicate: false,
+  sidecars: [],
+  details: null,
   ...change,
 });
 const row = (
   path: string,
   change: Partial<CheckedFileRows['files'][number]> = {},
 ): CheckedFileRows['files'][number] => ({
-  ...{ path, name: path, row: 2, fields: {}, publish: null, collection: null },
+  path,
+  name: path,
+  row: 2,
+  fields: {},
+  publish: null,
+  collection: null,
   ...change,
 });
 const offer = (path: string, files: CheckedFileRows['files'], change: Partial<ManifestOffer> = {}): ManifestOffer => ({
   ...newOffer({ path, fileName: 'manifest.csv' }, 'UTC'),
-  ...{ decision: 'used', checked: { rows: files.length, badRows: 0, problems: 0, files } },
+  decision: 'used',
+  checked: { rows: files.length, badRows: 0, problems: 0, files },
   ...change,
 });
 const description = (change: Partial<Description> = {}): Description => ({
-  ...{ fields: {}, publish: null, collection: null, source: 'manifest.csv' },
+  fields: {},
+  publish: null,
+  collection: null,
+  source: 'manifest.csv',
   ...change,
 });
 
@@ -63,7 +73,8 @@ it('a row of a spreadsheet has precedence over the details beside a file, field 
   const files = [file('/in/1.wav', { details }), file('/in/2.wav', { details })];
   const described = describedByOffer([offer('/in/manifest.csv', [row1])], files);
   expect(described.get('/in/1.wav')).toMatchObject({
-    ...{ fields: { title: 'Row', byline: 'Ada' }, source: 'manifest.csv, 1.json, 1.txt' },
+    fields: { title: 'Row', byline: 'Ada' },
+    source: 'manifest.csv, 1.json, 1.txt',
   });
   expect(described.get('/in/2.wav')).toMatchObject({ fields: details.fields, source: '1.json, 1.txt' });
 });
@@ -73,7 +84,10 @@ it('the coverage of a spreadsheet counts files with a row, and lists files witho
   const problem = { code: 'file.empty', message: '', nextStep: null, details: null };
   const files = [file('/in/a/1.wav'), file('/in/a/b/2.wav'), file('/in/a/empty.wav', { problem }), file('/in/3.wav')];
   expect(coverageOf(offer('/in/a/manifest.csv', rows), files)).toEqual({
-    ...{ files: 2, described: 1, withoutRow: ['b/2.wav'], notAdded: ['gone.wav'] },
+    files: 2,
+    described: 1,
+    withoutRow: ['b/2.wav'],
+    notAdded: ['gone.wav'],
   });
 });
 
@@ -124,11 +138,16 @@ it('the files of each collection are added with one request, with their sidecars
   const plan = { paths: ['/in'], collectionId: '1', files, addsOthers: false, ownCollections };
   const [own, rest, ...more] = addRequests({ ...plan, done: new Set() });
   expect(own).toEqual({
-    ...{ collectionId: '7', paths: ['/in/b.wav'], roots: ['/in'], addsOthers: false },
+    collectionId: '7',
+    paths: ['/in/b.wav'],
+    roots: ['/in'],
+    addsOthers: false,
     files: [{ path: '/in/b.wav' }, { path: '/in/x.vtt', belongsTo: '/in/b.wav' }],
   });
   expect(rest).toEqual({
-    ...{ collectionId: '1', paths: ['/in'], addsOthers: false },
+    collectionId: '1',
+    paths: ['/in'],
+    addsOthers: false,
     files: [
       ...[{ path: '/in/a.wav' }, { path: '/in/b.wav', isExcluded: true }, { path: '/in/c.wav', isExcluded: true }],
       ...[{ path: '/in/d.wav' }, { path: '/in/y.vtt', belongsTo: '/in/a.wav' }],

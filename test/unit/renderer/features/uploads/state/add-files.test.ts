@@ -13,8 +13,16 @@ import { setCell, undo } from '../../../../../../shared/model/grid/grid-changes.
 import { type GridModel, problemAt } from '../../../../../../shared/model/grid/grid-model.ts';
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-  ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
-  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
+  path,
+  fileName: path.split(/[\\/]/).at(-1) ?? '',
+  folderName: 'week 1',
+  sizeBytes: 1000,
+  date: '2026-11-19',
+  problem: null,
+  unclear: null,
+  isLikelyDuplicate: false,
+  sidecars: [],
+  details: null,
   ...change,
 });
 const EMPTY = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };
@@ -69,7 +77,10 @@ it('a file that can’t be uploaded shows the reason, its cells can’t be chang
   expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
   expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
   expect(tableSumOf(grid, [file('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
-    ...{ files: 3, bytes: 3000, leftOut: 0, leftOutBytes: 0 },
+    files: 3,
+    bytes: 3000,
+    leftOut: 0,
+    leftOutBytes: 0,
   });
 });
 
@@ -108,8 +119,11 @@ describe('titles from inside the files', () => {
   const facts = (path: string, change: Partial<MediaFacts> = {}): [string, MediaFacts] => [
     path,
     {
-      ...{ path, changed: '2026-11-20T08:00:00', problem: null, mediaTags: { title: 'Waves' } },
-      ...{ recorded: { at: '2026-11-04T23:30:00', zone: '+01:00', source: 'apple' } as const },
+      path,
+      changed: '2026-11-20T08:00:00',
+      problem: null,
+      mediaTags: { title: 'Waves' },
+      recorded: { at: '2026-11-04T23:30:00', zone: '+01:00', source: 'apple' } as const,
       ...change,
     },
   ];

@@ -14,13 +14,25 @@ import {
 import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
 
 const unclear = (fileName: string, change: Partial<UnclearFile> = {}): UnclearFile => ({
-  ...{ path: `/in/${fileName}`, fileName, message: '', kind: 'captions', doubt: 'several', candidates: [] },
+  path: `/in/${fileName}`,
+  fileName,
+  message: '',
+  kind: 'captions',
+  doubt: 'several',
+  candidates: [],
   ...change,
 });
 const candidates = (...names: string[]) => names.map((fileName) => ({ path: `/in/${fileName}`, fileName }));
 const listed = ({ path, fileName, kind, doubt, candidates: found }: UnclearFile): ListedFile => ({
-  ...{ path, fileName, folderName: 'in', sizeBytes: 1, date: null, problem: null, isLikelyDuplicate: false },
-  ...{ sidecars: [], details: null },
+  path,
+  fileName,
+  folderName: 'in',
+  sizeBytes: 1,
+  date: null,
+  problem: null,
+  isLikelyDuplicate: false,
+  sidecars: [],
+  details: null,
   unclear: doubt === 'earlier' ? null : { kind, doubt, candidates: found },
 });
 const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
@@ -51,7 +63,8 @@ it('a decision applies to other files only when they have the same kind and doub
     Object.fromEntries(sameChoices(files, new Map([[`/in/${name}`, choice]]), `/in/${name}`));
   expect(same('p.en.vtt', recording('p.mp4'))).toEqual({ '/in/q.en.vtt': recording('q.mp4') });
   expect(same('p.en.vtt', recording('p.wav'))).toEqual({
-    ...{ '/in/q.en.vtt': recording('q.wav'), '/in/r.en.vtt': recording('r.wav') },
+    '/in/q.en.vtt': recording('q.wav'),
+    '/in/r.en.vtt': recording('r.wav'),
   });
   expect(same('t.vtt', recording('t1.mp4'))).toEqual({ '/in/u.vtt': recording('u1.mov') });
   expect(same('t.vtt', recording('t2.mp4'))).toEqual({});

@@ -30,7 +30,13 @@ beforeEach(() => {
 describe('the sheet before adding', () => {
   const defaults = batchDefaultsSchema.parse({});
   const added = (change: Partial<AddUploadsOutput> = {}): AddUploadsOutput => ({
-    ...{ batchId: 'b', added: 1, addedBytes: 1, skipped: [], skippedCount: 0, sidecars: 0, fallbackTitles: 0 },
+    batchId: 'b',
+    added: 1,
+    addedBytes: 1,
+    skipped: [],
+    skippedCount: 0,
+    sidecars: 0,
+    fallbackTitles: 0,
     ...change,
   });
   const preview = { files: 1, bytes: 1, skipped: 0, likelyDuplicates: 1, sidecars: 0, isAll: true, firstNames: [] };
@@ -121,8 +127,16 @@ describe('the sheet before adding', () => {
 
   describe('when the list was made for other choices', () => {
     const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-      ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: null, problem: null, unclear: null },
-      ...{ isLikelyDuplicate: false, sidecars: [], details: null },
+      path,
+      fileName: path.slice(1),
+      folderName: '',
+      sizeBytes: 1,
+      date: null,
+      problem: null,
+      unclear: null,
+      isLikelyDuplicate: false,
+      sidecars: [],
+      details: null,
       ...change,
     });
     const listed = (...files: ListedFile[]) => ({ ...preview, files: files.length, list: { files, isAll: true } });
@@ -174,15 +188,26 @@ describe('the sheet before adding', () => {
 
   describe('with publish times one after another', () => {
     const file = (path: string): ListedFile => ({
-      ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: null, problem: null, unclear: null },
-      ...{ isLikelyDuplicate: false, sidecars: [], details: null },
+      path,
+      fileName: path.slice(1),
+      folderName: '',
+      sizeBytes: 1,
+      date: null,
+      problem: null,
+      unclear: null,
+      isLikelyDuplicate: false,
+      sidecars: [],
+      details: null,
     });
     const listed = (isAll = true) => {
       const files = [file('/a.mp4'), file('/b.mp4')];
       return { ...preview, files: isAll ? 2 : 25_000, list: { files, isAll } };
     };
     const series = {
-      ...{ first: '2035-10-24T18:00', timeZone: 'UTC', interval: { unit: 'day' as const, count: 1 }, skipped: [] },
+      first: '2035-10-24T18:00',
+      timeZone: 'UTC',
+      interval: { unit: 'day' as const, count: 1 },
+      skipped: [],
     };
     const times = () => [...(useAdd.getState().times?.times ?? [])].map(([path, { at }]) => [path, at]);
     const at = (day: number) => Date.UTC(2035, 9, day, 18);
@@ -242,11 +267,23 @@ describe('the sheet before adding', () => {
 
   describe('with a title template that needs values from inside the files', () => {
     const named = (path: string): ListedFile => ({
-      ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: '2026-11-19', problem: null },
-      ...{ unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
+      path,
+      fileName: path.slice(1),
+      folderName: '',
+      sizeBytes: 1,
+      date: '2026-11-19',
+      problem: null,
+      unclear: null,
+      isLikelyDuplicate: false,
+      sidecars: [],
+      details: null,
     });
     const facts = (path: string, title: string): MediaFacts => ({
-      ...{ path, changed: null, recorded: null, mediaTags: { title }, problem: null },
+      path,
+      changed: null,
+      recorded: null,
+      mediaTags: { title },
+      problem: null,
     });
     const listed = (count: number) => {
       const files = Array.from({ length: count }, (_, index) => named(`/${index}.wav`));

@@ -29,7 +29,10 @@ afterEach(() => {
 });
 
 const effects = (changes: Partial<CancelEffects>): CancelEffects => ({
-  ...{ waiting: 0, sending: 0, delivered: 0, kept: 0 },
+  waiting: 0,
+  sending: 0,
+  delivered: 0,
+  kept: 0,
   ...changes,
 });
 const one = { kind: 'ids' as const, ids: ['u1'] };

@@ -16,7 +16,11 @@ import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 
 const NAMES = ['a', 'b', 'c'];
 const upload = (id: string): UploadDetails => ({
-  ...{ id, siteId: 's', fileName: `${id}.mp4`, place: 'row', mediaId: null },
+  id,
+  siteId: 's',
+  fileName: `${id}.mp4`,
+  place: 'row',
+  mediaId: null,
   fields: { title: id, byline: '', description: '', tags: [] },
 });
 const item = (id: string) => ({ id, siteId: 's', mediaId: `item-${id}` });

@@ -17,8 +17,16 @@ import type { GridModel } from '../../../../../../shared/model/grid/grid-model.t
 import { compileRecipe } from '../../../../../../shared/model/recipes/recipe.ts';
 
 const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-  ...{ path, fileName: path.split(/[\\/]/).at(-1) ?? '', folderName: 'week 1', sizeBytes: 1000, date: '2026-11-19' },
-  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
+  path,
+  fileName: path.split(/[\\/]/).at(-1) ?? '',
+  folderName: 'week 1',
+  sizeBytes: 1000,
+  date: '2026-11-19',
+  problem: null,
+  unclear: null,
+  isLikelyDuplicate: false,
+  sidecars: [],
+  details: null,
   ...change,
 });
 const FILES = [
@@ -49,7 +57,7 @@ function planOf(
 
 const facts = (path: string, change: Partial<MediaFacts> = {}): [string, MediaFacts] => [
   path,
-  { ...{ path, changed: '2026-11-19T08:00:00', recorded: null, mediaTags: {}, problem: null }, ...change },
+  { path, changed: '2026-11-19T08:00:00', recorded: null, mediaTags: {}, problem: null, ...change },
 ];
 
 describe('parsing fields from names', () => {

@@ -13,8 +13,16 @@ import { localTimeZone } from '../../../../../../shared/model/local-time-zone.ts
 import { writeLocalDate } from '../../../../../../shared/model/manifest/dates.ts';
 
 const file = (path: string): ListedFile => ({
-  ...{ path, fileName: path.slice(4), folderName: 'in', sizeBytes: 1000, date: '2026-11-19' },
-  ...{ problem: null, unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
+  path,
+  fileName: path.slice(4),
+  folderName: 'in',
+  sizeBytes: 1000,
+  date: '2026-11-19',
+  problem: null,
+  unclear: null,
+  isLikelyDuplicate: false,
+  sidecars: [],
+  details: null,
 });
 const FILES = [file('/in/a.wav'), file('/in/b.wav'), file('/in/c.wav')];
 const COLLECTIONS = [
@@ -28,7 +36,9 @@ const at = (grid: GridModel, row: number, key: string) => ({
 });
 const typed = (grid: GridModel, row: number, key: string, text: string) => setCell(grid, at(grid, row, key), text);
 const described = (id: string, name: string) => ({
-  ...{ fields: {}, source: 'manifest.csv', collection: { id, name } },
+  fields: {},
+  source: 'manifest.csv',
+  collection: { id, name },
   publish: { kind: 'now' } as const,
 });
 
@@ -98,7 +108,9 @@ it('the typed text is kept when the collections arrive later', () => {
 
 describe('publish times one after another', () => {
   const series = {
-    ...{ first: '2035-10-24T18:00', timeZone: 'UTC', interval: { unit: 'week' as const, count: 1 } },
+    first: '2035-10-24T18:00',
+    timeZone: 'UTC',
+    interval: { unit: 'week' as const, count: 1 },
     skipped: ['2035-10-31'],
   };
   const none = new Map();

@@ -12,8 +12,12 @@ import { HeldBridge } from '../../../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
 const PLAN = {
-  ...{ collections: 4, collectionIds: ['a', 'below-a', 'b', 'c'], items: 7 },
-  ...{ files: 7, podcasts: 0, forbidden: [] },
+  collections: 4,
+  collectionIds: ['a', 'below-a', 'b', 'c'],
+  items: 7,
+  files: 7,
+  podcasts: 0,
+  forbidden: [],
 };
 const RESULT: CollectionsDeleted = { deleted: [], deletedItems: 0, failed: [], isStopped: false };
 
@@ -34,7 +38,11 @@ async function deleteAll(result: CollectionsDeleted) {
 describe('a deletion of several collections', () => {
   it('returns the remaining collections when it is stopped, so that only these are counted again', async () => {
     expect(await deleteAll({ ...RESULT, deleted: ['a'], deletedItems: 3, isStopped: true })).toEqual({
-      ...{ kind: 'left', left: ['b', 'c'], error: null, deleted: { collections: 1, items: 3 }, isStopped: true },
+      kind: 'left',
+      left: ['b', 'c'],
+      error: null,
+      deleted: { collections: 1, items: 3 },
+      isStopped: true,
     });
     expect(useCollectionDeletion.getState().progress).toBeNull();
   });
@@ -43,7 +51,10 @@ describe('a deletion of several collections', () => {
     const error = appError('api.forbidden').toData();
     const failed = [{ collectionId: 'b', displayName: 'b', error }];
     expect(await deleteAll({ ...RESULT, deleted: ['a', 'c'], deletedItems: 1, failed })).toMatchObject({
-      ...{ kind: 'left', left: ['b'], error, deleted: { collections: 2, items: 1 } },
+      kind: 'left',
+      left: ['b'],
+      error,
+      deleted: { collections: 2, items: 1 },
     });
   });
 

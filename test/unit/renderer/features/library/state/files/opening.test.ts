@@ -5,7 +5,12 @@ import { type MediaFile, mediaFileSchema } from '../../../../../../../shared/api
 const file = (fields: Partial<Record<keyof MediaFile, unknown>>): MediaFile =>
   mediaFileSchema.parse({ id: '1', source: 'upload', type: 'video', status: 'complete', links: {}, ...fields });
 const encoding = (status: string) => ({
-  ...{ id: '2', source: 'encoding', type: 'video', container: 'mp4', links: {}, encodings: null },
+  id: '2',
+  source: 'encoding',
+  type: 'video',
+  container: 'mp4',
+  links: {},
+  encodings: null,
   status,
 });
 

@@ -20,7 +20,8 @@ const ENCODING = { source: 'encoding', encodings: null };
 const audio = (id: string, encodings: string[] = []) => {
   const common = { source: 'upload', type: 'audio', status: 'complete', container: 'mp3', links: {} };
   return mediaFileSchema.parse({
-    ...{ id, ...common },
+    id,
+    ...common,
     encodings: encodings.map((encoding) => ({ ...common, ...ENCODING, id: encoding })),
   });
 };
@@ -51,7 +52,11 @@ it('steps that are made while the next rows are read count, and none is counted 
     });
   const total = 1000;
   mediaList.open({
-    ...{ siteId: 's', collectionId: null, search: '', type: null, status: null },
+    siteId: 's',
+    collectionId: null,
+    search: '',
+    type: null,
+    status: null,
     ...({ sort: 'title', order: 'asc' } as const),
   });
   const first = bridge.take('library.mediaWindow');

@@ -67,7 +67,9 @@ describe('the form that changes several items', () => {
     const templates = { title: '{course}: {part}', byline: '', description: '', tags: '' };
     expect(recipe({ pattern: '{course}_{part}', templates }).change).toEqual({
       recipe: {
-        ...{ from: 'title', pattern: '{course}_{part}', hasUnderscores: true },
+        from: 'title',
+        pattern: '{course}_{part}',
+        hasUnderscores: true,
         fields: { title: '{course}: {part}' },
       },
     });

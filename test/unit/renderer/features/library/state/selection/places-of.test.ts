@@ -9,7 +9,8 @@ const row = (id: string, collectionId: string, createdOn: string | null, status 
 const ofIds = (...ids: string[]) => ({ selection: { siteId: 's', ids }, count: ids.length, title: null });
 const ofQuery = (query: Partial<MediaQuery>, count: number, except: string[] = []) => ({
   selection: { siteId: 's', query: { siteId: 's', collectionId: null, ...query } as MediaQuery, except },
-  ...{ count, title: null },
+  count,
+  title: null,
 });
 
 describe('the places of a selection', () => {

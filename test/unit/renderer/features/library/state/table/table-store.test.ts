@@ -20,13 +20,26 @@ const IDS = ['a', 'b'];
 type Read = CallOutput<'manifest.table'>;
 const rowOf = (id: string, title = id): Read['rows'][number] => ({
   item: {
-    ...{ id, title, byline: '', description: '', tags: [], collectionId: 'c' },
-    ...{ status: 'draft', publishOn: null },
+    id,
+    title,
+    byline: '',
+    description: '',
+    tags: [],
+    collectionId: 'c',
+    status: 'draft',
+    publishOn: null,
   } as Read['rows'][number]['item'],
   collection: 'Course',
   facts: {
-    ...{ type: 'video', length: '1:00', createdOn: '2031-05-06', modifiedOn: '' },
-    ...{ size: '5', captions: 'no', views: '1', likes: '0', comments: '0' },
+    type: 'video',
+    length: '1:00',
+    createdOn: '2031-05-06',
+    modifiedOn: '',
+    size: '5',
+    captions: 'no',
+    views: '1',
+    likes: '0',
+    comments: '0',
   },
 });
 const read = (...rows: Read['rows']): Read => ({ rows, missing: 0, collections: [] });

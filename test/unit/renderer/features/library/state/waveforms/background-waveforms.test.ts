@@ -20,8 +20,14 @@ const SITE = { id: 'a', state: 'signed-in' } as Site;
 const MB = 1024 * 1024;
 const SETTLE_MS = 1500;
 const PEAKS: Waveform = {
-  ...{ kind: 'peaks', pieceSeconds: 1, readSeconds: 1, totalSeconds: 1, end: 'complete' },
-  ...{ lowest: Int16Array.of(-1), highest: Int16Array.of(1), clipped: Uint8Array.of(0) },
+  kind: 'peaks',
+  pieceSeconds: 1,
+  readSeconds: 1,
+  totalSeconds: 1,
+  end: 'complete',
+  lowest: Int16Array.of(-1),
+  highest: Int16Array.of(1),
+  clipped: Uint8Array.of(0),
 };
 
 let bridge: HeldBridge;
@@ -48,11 +54,13 @@ const turns = async () => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 const audio = (id: string, size: number): MediaFile =>
-  mediaFileSchema.parse({
-    ...{ id, source: 'upload', type: 'audio', status: 'complete', container: 'mp3', size, links: {} },
-  });
+  mediaFileSchema.parse({ id, source: 'upload', type: 'audio', status: 'complete', container: 'mp3', size, links: {} });
 const old = (itemVersion: string): KnownWaveform => ({
-  ...{ fileId: 'old', itemVersion, result: PEAKS, isReading: false, isFinal: true },
+  fileId: 'old',
+  itemVersion,
+  result: PEAKS,
+  isReading: false,
+  isFinal: true,
 });
 
 /** An item becomes visible; nothing of it is known on this computer unless it was noted before. */

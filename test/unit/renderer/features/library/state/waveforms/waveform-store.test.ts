@@ -27,11 +27,21 @@ beforeEach(() => {
 });
 
 const peaks = (end: Waveform['end']): Waveform => ({
-  ...{ kind: 'peaks', pieceSeconds: 1, readSeconds: 2, totalSeconds: 2, end },
-  ...{ lowest: Int16Array.of(-1, -2), highest: Int16Array.of(1, 2), clipped: Uint8Array.of(0, 1) },
+  kind: 'peaks',
+  pieceSeconds: 1,
+  readSeconds: 2,
+  totalSeconds: 2,
+  end,
+  lowest: Int16Array.of(-1, -2),
+  highest: Int16Array.of(1, 2),
+  clipped: Uint8Array.of(0, 1),
 });
 const known = (result: KnownWaveform['result'], fileId = '1'): KnownWaveform => ({
-  ...{ fileId, itemVersion: 'v', result, isReading: false, isFinal: true },
+  fileId,
+  itemVersion: 'v',
+  result,
+  isReading: false,
+  isFinal: true,
 });
 const site = (id: string, state: Site['state']) => ({ id, state }) as Site;
 

@@ -83,7 +83,10 @@ describe('the list of batches', () => {
       { length: 500 },
       (_, index): OutlineBatch => ({
         id: `b${index}`,
-        ...{ rows: index === 250 ? 100_000 : 3, skipped: 0, isExpanded: true, areSkippedOpen: false },
+        rows: index === 250 ? 100_000 : 3,
+        skipped: 0,
+        isExpanded: true,
+        areSkippedOpen: false,
       }),
     );
     const outline = new Outline(all, HEIGHTS);
