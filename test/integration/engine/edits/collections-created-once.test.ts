@@ -79,24 +79,6 @@ function createShelf({ engine, siteId, collectionId: parentId }: Desk) {
 describe('a collection is created once', () => {
   it.override({ speed: 20 });
 
-  it('when the reply is lost, and the checks after it are refused', async ({ desk, service }) => {
-    await fail(service, 'POST', COLLECTIONS, 1, LOST);
-    await fail(service, 'GET', COLLECTIONS, 3, REFUSED);
-    await fail(service, 'GET', COLLECTIONS, 4, REFUSED);
-    expect(await createThrough(desk, 'Once')).toBe(1);
-  });
-
-  it.for([
-    ['refused', REFUSED],
-    ['answered with “too many requests”', BUSY],
-    ['answered with a gateway error', BROKEN],
-    ['lost', LOST],
-  ] as const)('when the request that reads the new collection is %s', async ([, action], { desk, service }) => {
-    // The first request reads the parent, which is empty.
-    await fail(service, 'GET', ONE, 2, action);
-    expect(await createThrough(desk, 'Read')).toBe(1);
-  });
-
   it('when the retry meets the slug of the first attempt', async ({ desk, service }) => {
     // The lists of the first check and of the second attempt are damaged in the same way: they don't show the first attempt.
     await fail(service, 'POST', COLLECTIONS, 1, LOST);
@@ -219,13 +201,6 @@ describe('a collection is created once', () => {
       patch: { display_name },
       expected: { display_name: before },
     });
-
-  it('when it was renamed between two attempts without a known result', async ({ desk }) => {
-    await createInTwoAttempts(desk, 3, (id) => rename(desk, id, 'Second', 'First'));
-    await desk.service.control('DELETE', '/faults');
-    await retryUntilSent(desk);
-    expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Second' }]);
-  });
 
   it('when it was renamed before and after the second attempt without a known result', async ({ desk }) => {
     const id = await createInTwoAttempts(desk, 3, (id) => rename(desk, id, 'Second', 'First'));

@@ -49,9 +49,13 @@ describe('a question about a value that a later edit sets again', () => {
     async ([choice, sent, state], { desk, client }) => {
       const [asked] = await conflicts(desk, client, 1);
       const id = asked?.entityId ?? '';
+      const other = await makeItem(client, desk, 'Other');
       await edit(desk, [id], title('Newer'));
-      const newest = await edit(desk, [id], later('Newest'));
+      const newest = await edit(desk, [id, other], later('Newest'));
       await desk.engine.whenEditsIdle();
+      // Only the item with the question waits.
+      expect(await rowsOf(desk, newest)).toMatchObject([{ state: 'pending' }, { entityId: other, state: 'done' }]);
+      expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: null });
       const [shown] = await rowsOf(desk, null, 'conflict');
       expect(shown).toMatchObject({ id: asked?.id, changes: [{ before: 'Talk', after: 'Newest', theirs: 'Theirs' }] });
       const rows = { ids: [asked?.id ?? ''] };
@@ -59,7 +63,12 @@ describe('a question about a value that a later edit sets again', () => {
       await desk.engine.whenEditsIdle();
       expect(await itemOf(client, id)).toMatchObject({ title: sent, byline: 'Ada' });
       expect(await rowsOf(desk, null, 'open')).toEqual([]);
-      expect(await rowsOf(desk, newest)).toMatchObject([{ state }]);
+      const [decided] = await rowsOf(desk, newest);
+      expect(decided).toMatchObject({ entityId: id, state });
+      if (choice.kind === 'theirs') {
+        const ended = { field: 'title', after: 'Newest', theirs: 'Theirs', needsDecision: false };
+        expect(decided?.changes).toContainEqual(expect.objectContaining(ended));
+      }
       if (choice.kind === 'value') {
         expect((await rowsOf(desk, asked?.groupId ?? ''))[0]?.changes[0]?.lost).toEqual([
           'Mine',
@@ -173,6 +182,9 @@ describe('the value that a decision did not choose', () => {
     await decide(desk, mine, { kind: 'mine' });
     await decide(desk, theirs, { kind: 'theirs' });
     await decide(desk, value, { kind: 'value', value: 'Ours' });
+    const titles = [mine, theirs, value].map(async (row) => (await itemOf(client, row?.entityId ?? '')).title);
+    expect(await Promise.all(titles)).toEqual(['Mine', 'Theirs', 'Ours']);
+    expect((await desk.engine.call('edits.group', { groupId: mine?.groupId ?? '' })).endedAt).not.toBeNull();
     expect(await rowsOf(desk, mine?.groupId ?? '')).toMatchObject([
       { state: 'done', changes: [{ after: 'Mine', lost: ['Theirs'] }] },
       { state: 'dropped', changes: [{ after: 'Mine', theirs: 'Theirs' }] },
@@ -180,16 +192,31 @@ describe('the value that a decision did not choose', () => {
     ]);
   });
 
-  it('stays in the history when the library changes again before the decision is sent', async ({ desk, client }) => {
+  it('stays in the history when the library changes again before the decision is sent, which asks again', async ({
+    desk,
+    client,
+  }) => {
     const [row] = await conflicts(desk, client, 1);
-    await client.post(`/api2/media/${row?.entityId}`, { title: 'Theirs again' });
+    const id = row?.entityId ?? '';
+    const asked = async () => (await rowsOf(desk, row?.groupId ?? ''))[0];
+    await client.post(`/api2/media/${id}`, { title: 'Theirs again' });
+    await decide(desk, row, { kind: 'mine' });
+    expect((await itemOf(client, id)).title).toBe('Theirs again');
+    expect(await asked()).toMatchObject({
+      state: 'conflict',
+      changes: [{ after: 'Mine', theirs: 'Theirs again', needsDecision: true, lost: ['Theirs'] }],
+    });
+    await client.post(`/api2/media/${id}`, { title: 'Theirs at last' });
     await decide(desk, row, { kind: 'value', value: 'Ours' });
-    expect(await rowsOf(desk, row?.groupId ?? '')).toMatchObject([
-      { state: 'conflict', changes: [{ after: 'Ours', theirs: 'Theirs again', lost: ['Mine', 'Theirs'] }] },
-    ]);
+    const lost = ['Theirs', 'Mine', 'Theirs again'];
+    expect(await asked()).toMatchObject({
+      state: 'conflict',
+      changes: [{ after: 'Ours', theirs: 'Theirs at last', lost }],
+    });
     await decide(desk, row, { kind: 'theirs' });
-    expect(await rowsOf(desk, row?.groupId ?? '')).toMatchObject([
-      { state: 'dropped', changes: [{ after: 'Ours', theirs: 'Theirs again', lost: ['Mine', 'Theirs'] }] },
-    ]);
+    expect(await asked()).toMatchObject({
+      state: 'dropped',
+      changes: [{ after: 'Ours', theirs: 'Theirs at last', lost }],
+    });
   });
 });

@@ -91,8 +91,12 @@ describe('the second of two deletions of a collection to which someone adds anot
       const waiting = await engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
       expect(waiting).toMatchObject({ pending: [id] });
     }
+    // The edits are not sent before the other collection is there.
+    await engine.stop();
     await service.control('PATCH', '/settings', { read_only: false });
     const { body: added } = await direct.post('/api2/collections', { parent_id: id, display_name: 'Added' });
+    await desk.reopen();
+    desk.engine.startEdits();
     await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 60_000);
     const rows = await rowsOf(desk);
     const idOf = (state: string) => rows.find((each) => each.state === state)?.id ?? '';

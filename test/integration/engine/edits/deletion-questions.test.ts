@@ -54,17 +54,15 @@ describe('while the deletion of an item waits for a decision', () => {
     expect(await changesOf(desk, id)).toEqual([]);
   });
 
-  it('the question lists the changes of other users', async ({ desk, client }) => {
-    const { deleted } = await askedDeletion(desk, client);
-    const since = [{ field: 'tags', before: [], after: ['theirs'] }];
-    expect(await rowsOf(desk, deleted)).toMatchObject([
-      { error: { code: 'edit.deletion-asks' }, changes: [{ field: 'item', needsDecision: true, since }] },
-    ]);
-  });
-
-  it('the edits are sent when the user keeps the item', async ({ desk, client }) => {
+  it.for([
+    ['keeps the item', (desk: Desk, deleted: string) => answer(desk, deleted, { kind: 'theirs' })],
+    [
+      'drops the deletion',
+      (desk: Desk, groupId: string) => desk.engine.call('edits.drop', { groupId, filter: 'conflict' }),
+    ],
+  ] as const)('the edits are sent when the user %s', async ([, act], { desk, client }) => {
     const { id, edited, deleted } = await askedDeletion(desk, client);
-    await answer(desk, deleted, { kind: 'theirs' });
+    await act(desk, deleted);
     await desk.engine.whenEditsIdle();
     expect(await itemOf(client, id)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
     expect([await stateOf(desk, edited), await stateOf(desk, deleted)]).toEqual(['done', 'dropped']);
@@ -86,18 +84,15 @@ describe('while the deletion of an item waits for a decision', () => {
     expect(await itemOf(client, id)).toMatchObject({ title: 'Talk', tags: ['theirs'] });
   });
 
-  it('the edits are sent when the deletion is dropped', async ({ desk, client }) => {
-    const { id, deleted } = await askedDeletion(desk, client);
-    await desk.engine.call('edits.drop', { groupId: deleted, filter: 'conflict' });
-    await desk.engine.whenEditsIdle();
-    expect(await itemOf(client, id)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
-  });
-
-  it('a change that the question did not show causes a new question when the user confirms the deletion', async ({
+  it('the question lists the changes of other users, and one that it did not show causes a new question', async ({
     desk,
     client,
   }) => {
     const { id, deleted } = await askedDeletion(desk, client);
+    const shown = [{ field: 'tags', before: [], after: ['theirs'] }];
+    expect(await rowsOf(desk, deleted)).toMatchObject([
+      { error: { code: 'edit.deletion-asks' }, changes: [{ field: 'item', needsDecision: true, since: shown }] },
+    ]);
     await client.post(`/api2/media/${id}`, { byline: 'Theirs' });
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     await answer(desk, deleted, { kind: 'mine' });

@@ -13,7 +13,6 @@ import {
   whenTotals,
 } from '../../../helpers/engine/edit-steps.ts';
 import { signInEngine } from '../../../helpers/engine/engine-host.ts';
-import { openEngineAs } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { idsOf } from '../../../helpers/service/service-people.ts';
@@ -151,23 +150,6 @@ describe('an edit that the library does not apply', () => {
     expect(totals).toEqual({ pending: 0, held: 0, conflict: 0, refused: 0 });
   });
 
-  it('is refused with the missing permission when the account may not change the item', async ({ service }) => {
-    const admin = await clientFor(service);
-    const id = (await admin.createItem('Public')).split('/').at(-1) ?? '';
-    await admin.post(`/api2/media/${id}/publish`, {});
-    const { engine, siteId } = await openEngineAs(service, 'viewer');
-    const { group } = await engine.call('edits.apply', {
-      selection: { siteId, ids: [id] },
-      change: title('Mine'),
-      label: '',
-    });
-    await engine.whenEditsIdle();
-    const page = { groupId: group?.id ?? '', filter: 'all' as const, entityId: null, offset: 0, limit: 10 };
-    expect((await engine.call('edits.groupRows', page)).rows).toMatchObject([
-      { state: 'refused', error: { code: 'edit.needs-update', details: { permission: 'media-update' } } },
-    ]);
-  });
-
   it('is refused with the missing permission when the right was revoked between the edit and its sending', async ({
     service,
   }) => {
@@ -198,21 +180,6 @@ describe('an edit that the library does not apply', () => {
     } finally {
       await giveRole(membership, 'Editor');
     }
-  });
-
-  it('does not block edits of other items when its item was deleted, and can be dropped', async ({ desk, client }) => {
-    const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
-    const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, groupId)).toMatchObject([
-      { entityId: gone, state: 'refused', error: { code: 'edit.item-gone' } },
-      { entityId: stays, state: 'done' },
-    ]);
-    expect(await desk.engine.call('edits.drop', { groupId, filter: 'refused' })).toEqual({ changed: 1 });
-    expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({
-      counts: { done: 1, dropped: 1, refused: 0 },
-      endedAt: expect.any(Number),
-    });
   });
 
   it('is refused when the library answers 422, and is sent by a retry when the cause no longer exists', async ({

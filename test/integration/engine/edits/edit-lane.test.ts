@@ -38,97 +38,6 @@ describe('an edit of a value that someone else changed', () => {
     const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 10 });
     expect(totals).toEqual({ pending: 0, held: 0, conflict: 1, refused: 0 });
   });
-
-  it('causes one question for each remote change, and the own value replaces only the value that the user saw', async ({
-    desk,
-    client,
-  }) => {
-    const id = await makeItem(client, desk);
-    const groupId = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
-    await desk.engine.whenEditsIdle();
-    await client.post(`/api2/media/${id}`, { title: 'Theirs again' });
-    const mine = { rows: { groupId, filter: 'conflict' as const }, field: null, choice: { kind: 'mine' as const } };
-    expect(await desk.engine.call('edits.resolve', mine)).toEqual({ changed: 1 });
-    await desk.engine.whenEditsIdle();
-    expect((await itemOf(client, id)).title).toBe('Theirs again');
-    expect((await rowsOf(desk, groupId))[0]?.changes[0]).toMatchObject({ theirs: 'Theirs again', needsDecision: true });
-    expect(await desk.engine.call('edits.resolve', mine)).toEqual({ changed: 1 });
-    await desk.engine.whenEditsIdle();
-    expect((await itemOf(client, id)).title).toBe('Mine');
-    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done' }]);
-  });
-
-  it('keeps the library’s value, or sends a new one, as the user decides; the own value stays in the history', async ({
-    desk,
-    client,
-  }) => {
-    const ids = [await makeItem(client, desk), await makeItem(client, desk)];
-    const groupId = await edit(desk, ids, title('Mine'), async () => {
-      for (const id of ids) await client.post(`/api2/media/${id}`, { title: 'Theirs' });
-    });
-    await desk.engine.whenEditsIdle();
-    const rows = await rowsOf(desk, groupId, 'conflict');
-    const [first, second] = rows.map(({ id }) => ({ ids: [id] }));
-    if (first === undefined || second === undefined) throw new Error('There are fewer conflicts than items.');
-    await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'theirs' } });
-    await desk.engine.call('edits.resolve', { rows: second, field: 'title', choice: { kind: 'value', value: 'Both' } });
-    await desk.engine.whenEditsIdle();
-    expect([(await itemOf(client, ids[0] ?? '')).title, (await itemOf(client, ids[1] ?? '')).title]).toEqual([
-      'Theirs',
-      'Both',
-    ]);
-    expect(await rowsOf(desk, groupId)).toMatchObject([
-      { state: 'dropped', changes: [{ after: 'Mine', theirs: 'Theirs' }] },
-      { state: 'done', changes: [{ after: 'Both' }] },
-    ]);
-    expect((await desk.engine.call('edits.group', { groupId })).endedAt).not.toBeNull();
-  });
-
-  it('blocks later edits of the same item only, and “theirs” ends those of the same value', async ({
-    desk,
-    client,
-  }) => {
-    const [id, other] = [await makeItem(client, desk), await makeItem(client, desk, 'Other')];
-    const first = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
-    await desk.engine.whenEditsIdle();
-    const second = await edit(desk, [id, other], {
-      title: { kind: 'suffix', text: '!' },
-      byline: { kind: 'set', value: 'Ada' },
-    });
-    await desk.engine.whenEditsIdle();
-    expect(await rowsOf(desk, second)).toMatchObject([
-      { entityId: id, state: 'pending' },
-      { entityId: other, state: 'done' },
-    ]);
-    expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: null });
-    await desk.engine.call('edits.resolve', {
-      rows: { groupId: first, filter: 'conflict' },
-      field: null,
-      choice: { kind: 'theirs' },
-    } as const);
-    await desk.engine.whenEditsIdle();
-    expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: 'Ada' });
-    expect(await rowsOf(desk, null, 'open')).toEqual([]);
-    const [row] = await rowsOf(desk, second);
-    expect(row).toMatchObject({ entityId: id, state: 'done' });
-    expect(row?.changes).toContainEqual(
-      expect.objectContaining({ field: 'title', after: 'Mine!', theirs: 'Theirs', needsDecision: false }),
-    );
-  });
-
-  it('does not delete an item that someone edited since until the user confirms it', async ({ desk, client }) => {
-    const id = await makeItem(client, desk);
-    const groupId = await edit(desk, [id], { delete: true }, () =>
-      client.post(`/api2/media/${id}/add-tags`, { tags: ['keep'] }),
-    );
-    await desk.engine.whenEditsIdle();
-    expect((await client.get(`/api2/media/${id}`)).status).toBe(200);
-    const conflict = { groupId, filter: 'conflict' as const };
-    expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'conflict', changes: [{ field: 'item' }] }]);
-    await desk.engine.call('edits.resolve', { rows: conflict, field: null, choice: { kind: 'mine' } });
-    await desk.engine.whenEditsIdle();
-    expect((await client.get(`/api2/media/${id}`)).status).toBe(404);
-  });
 });
 
 it('an edit sends nothing when the library already has the value, in another Unicode form of the same text', async ({
@@ -344,16 +253,4 @@ it('a second edit of an item during the first one returns the item as it was rea
   // Another editor is faster than the second request, which the library delays.
   await client.post(`/api2/media/${id}`, { description: 'Theirs' });
   expect((await second).item).toMatchObject({ title: 'Mine', byline: 'Ada', description: 'Theirs' });
-});
-
-it('the undo of a group drops unsent edits and restores the values of sent ones', async ({ desk, client }) => {
-  const [id, blocked] = [await makeItem(client, desk), await makeItem(client, desk)];
-  const groupId = await edit(desk, [id, blocked], title('Mine'), () =>
-    client.post(`/api2/media/${blocked}`, { title: 'Theirs' }),
-  );
-  await desk.engine.whenEditsIdle();
-  expect(await desk.engine.call('edits.undo', { groupId })).toMatchObject({ dropped: 1, restoring: 1 });
-  await desk.engine.whenEditsIdle();
-  expect([(await itemOf(client, id)).title, (await itemOf(client, blocked)).title]).toEqual(['Talk', 'Theirs']);
-  await expect(desk.engine.call('edits.undo', { groupId })).rejects.toMatchObject({ code: 'edit.cant-undo' });
 });

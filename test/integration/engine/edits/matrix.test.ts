@@ -5,6 +5,7 @@ import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { type Exit, MATRIX, STATES, type State, withoutItems } from '../../../helpers/library/two-sides.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
+import { isLongRun } from '../../../helpers/test-extent.ts';
 import { type ChangingProxy, startChangingProxy } from '../../../helpers/wire/changing-proxy.ts';
 
 const it = deskTest();
@@ -118,8 +119,17 @@ async function answer(world: MatrixWorld, id: string, how: Exit['answer']): Prom
   await engine.whenEditsIdle();
 }
 
+/** The dialects of the library in turns; in a long run every pair in each of them. */
+const DIALECTS = ['reference', 'lean', 'strict'];
+const CASES = MATRIX.flatMap(([here, there, exit], index) => {
+  const dialects = isLongRun ? DIALECTS : DIALECTS.filter((_, turn) => turn === index % DIALECTS.length);
+  return dialects.map((dialect) => [here, there, exit, dialect] as const);
+});
+
 describe('an item with one state on this computer and one in the library', () => {
-  it.for(MATRIX)('(%s here, %s there) ends as %o', { timeout: 300_000 }, async ([here, there, exit], { service }) => {
+  it.for(CASES)('(%s here, %s there) ends as %o (%s)', { timeout: 300_000 }, async (each, { service }) => {
+    const [here, there, exit, dialect] = each;
+    await service.control('PATCH', '/settings', { dialect });
     const world = await MatrixWorld.open(service);
     const id = await meet(world, here, there);
     const [asking] = await world.open();

@@ -62,21 +62,6 @@ describe('a redo of an edit of an item', () => {
     const writes = await requestsOf(service, 'POST', new RegExp(`^/api2/media/${id}$`));
     expect(writes.filter(({ status }) => status === 200)).toHaveLength(1);
   });
-
-  it('overwrites no value that someone changed after the undo', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    const groupId = await edit(desk, [id], CHANGE);
-    await desk.engine.whenEditsIdle();
-    await desk.engine.call('edits.undo', { groupId });
-    await desk.engine.whenEditsIdle();
-    await client.post(`/api2/media/${id}`, { title: 'Theirs' });
-    const { group } = await desk.engine.call('edits.redo', { groupId });
-    await desk.engine.whenEditsIdle();
-    expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', tags: ['new'], status: 'scheduled' });
-    const [row] = await rowsOf(desk, group?.id ?? '');
-    expect(row?.changes.find(({ field }) => field === 'title')).toMatchObject({ after: 'Second', theirs: 'Theirs' });
-  });
 });
 
 describe('a refused edit', () => {

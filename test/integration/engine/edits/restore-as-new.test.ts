@@ -85,33 +85,6 @@ describe('an item that someone else deleted', () => {
     expect((await effectsOf(service, 'media-created')).length).toBe(before + 1);
   });
 
-  it('is created once when neither the reply nor the check after it arrives, and the program restarts', async ({
-    desk,
-    service,
-    client,
-  }) => {
-    const rowId = await deletedItem(desk, client);
-    const { collectionId } = desk;
-    const before = (await effectsOf(service, 'media-created')).length;
-    const fault = (method: string, nth: number, times: number | null, action: object) =>
-      service.control('POST', '/faults', { method, path: '^/api2/media$', nth, times, action });
-    await fault('POST', 1, 1, { kind: 'lose-reply' });
-    await fault('GET', 2, null, { kind: 'status', status: 403 });
-    await expect(desk.engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toThrow();
-    await service.control('DELETE', '/faults');
-    expect(await stateOf(desk, rowId)).toBe('refused');
-    const engine = await desk.reopen();
-    // The first attempt created the item in its collection; the user now chooses another collection.
-    const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });
-    expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({
-      title: 'Talk',
-      byline: 'Ada',
-      collection_id: '1',
-    });
-    expect((await effectsOf(service, 'media-created')).length).toBe(before + 1);
-    expect(await stateOf(desk, rowId)).toBe('dropped');
-  });
-
   it('is not confused with an item of the same name, and is created once after a refused request', async ({
     desk,
     service,

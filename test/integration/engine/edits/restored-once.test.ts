@@ -202,16 +202,6 @@ describe('an item that is restored after a lost request', () => {
     expect((await restore(engine, rowId, collectionId, id)).id).toBe(id);
   });
 
-  it('is not created again while the request may still take effect', async ({ desk, client, clock }) => {
-    const { engine, collectionId } = desk;
-    const rowId = await deletedItem(desk, client);
-    expect(await restoreLost(desk, rowId, NEVER_SENT)).not.toBe('');
-    await expect(restore(engine, rowId, collectionId)).rejects.toMatchObject({ code: 'edit.item-unfinished' });
-    await waitUntilSettled(clock);
-    await restore(engine, rowId, collectionId);
-    expect(await itemsIn(client, collectionId)).toHaveLength(1);
-  });
-
   it('is the item that was created when a later step failed, also after a restart', async ({
     desk,
     client,

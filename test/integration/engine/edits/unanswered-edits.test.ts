@@ -56,38 +56,6 @@ describe('an undo of an edit whose request got no answer', () => {
     expect(await itemOf(client, id)).toMatchObject({ title: 'Talk', modified_on: before });
     expect(await rowsOf(desk, undo.group?.id ?? '')).toMatchObject([{ state: 'done' }]);
   });
-
-  it('does not replace a value that someone wrote since', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    const groupId = await editWithoutAnswer(desk, id, title('Mine'));
-    await client.post(`/api2/media/${id}`, { title: 'Theirs' });
-    const undo = await desk.engine.call('edits.undo', { groupId });
-    await desk.engine.whenEditsIdle();
-    expect((await itemOf(client, id)).title).toBe('Theirs');
-    expect(await rowsOf(desk, undo.group?.id ?? '')).toMatchObject([{ state: 'left' }]);
-  });
-
-  it('can be redone', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    const groupId = await editWithoutAnswer(desk, id, title('Mine'));
-    await desk.engine.call('edits.undo', { groupId });
-    await desk.engine.whenEditsIdle();
-    await desk.engine.call('edits.redo', { groupId });
-    await desk.engine.whenEditsIdle();
-    expect((await itemOf(client, id)).title).toBe('Mine');
-  });
-
-  it('drops an edit that the library refused, and restores nothing', async ({ desk, service }) => {
-    const client = await clientFor(service);
-    const id = await makeItem(client, desk);
-    const action = { kind: 'status', status: 422, body: { message: 'No.' } };
-    await service.control('POST', '/faults', { method: 'POST', path: `/api2/media/${id}`, times: 1, action });
-    const groupId = await edit(desk, [id], title('Bad'));
-    await desk.engine.whenEditsIdle();
-    expect(await desk.engine.call('edits.undo', { groupId })).toMatchObject({ dropped: 1, restoring: 0, group: null });
-  });
 });
 
 describe('an edit that the user drops after a request without an answer', () => {

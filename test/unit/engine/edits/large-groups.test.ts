@@ -181,15 +181,6 @@ describe('the drop of thousands of edits', () => {
     expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['First']));
   });
 
-  it('gives a later edit of the same value, which stays, the base of the dropped one', async () => {
-    const program = startProgram();
-    const { id } = await add(program, titlesOf('Talk', 'First', 100));
-    await add(program, titlesOf('First', 'Second', 100));
-    expect(await program.bulk.drop({ groupId: id, filter: 'open' })).toBe(100);
-    const [left] = program.journal.store.openOf('site', '99');
-    expect(left?.ops).toMatchObject([{ op: { base: 'Talk', mine: 'Second' } }]);
-  });
-
   it('gives a later edit of the same value, which stays, the base of the first of several dropped ones', async () => {
     const program = startProgram();
     await add(program, titlesOf('Talk', 'First', 100));

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BulkEdits } from '../../../../electron/engine/edits/commands/bulk-edits.ts';
 import { EditCommands } from '../../../../electron/engine/edits/commands/edit-commands.ts';
@@ -85,67 +84,6 @@ async function addHalfSent({ journal }: Pick<ReturnType<typeof startProgram>, 'j
   journal.record([{ before, after: { ...before, ops, state: 'done', endedAt: 1 } }]);
   return id;
 }
-
-/** Resolves when edits can be sent again; they can't at the moment of the call. */
-async function whenReleased({ locks }: ReturnType<typeof startProgram>): Promise<void> {
-  expect(locks.isLocked('site')).toBe(true);
-  await new Promise<void>((resolve) => {
-    locks.onDidUnlock.on(() => resolve());
-  });
-}
-
-describe('the undo of thousands of edits that are not sent', () => {
-  const MANY = 3000;
-  const addMany = async ({ journal }: ReturnType<typeof startProgram>) => {
-    const edits = Array.from({ length: MANY }, (_, index) => ({
-      entityId: String(index),
-      name: 'Talk',
-      ops: [titleOp('Mine')],
-    }));
-    return journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
-  };
-
-  it('lets the process do other work between small slices, and nothing is sent before all of them are dropped', async () => {
-    const program = startProgram();
-    const { id, seq } = await addMany(program);
-    const open: number[] = [];
-    const isOver = program.bulk.undo(id);
-    const watch = () => {
-      if (program.locks.isLocked('site')) open.push(program.journal.totals().pending);
-      else expect([0, MANY]).toContain(program.journal.totals().pending);
-    };
-    let isWatching = true;
-    const watching = (async () => {
-      while (isWatching) {
-        watch();
-        await nextTurn();
-      }
-    })();
-    expect(await isOver).toMatchObject({ dropped: MANY, group: null });
-    isWatching = false;
-    await watching;
-    expect(new Set(open).size).toBeGreaterThan(MANY / 25);
-    expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
-    expect(program.journal.store.isUndoUnfinished(seq)).toBe(false);
-  });
-
-  it('is completed by the next start, which sends nothing before', async () => {
-    const program = startProgram();
-    const { id } = await addMany(program);
-    void program.bulk.undo(id).catch(() => {});
-    await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
-    // Simulates a kill: the next slice of the process finds a closed database.
-    queue.close();
-    queue = await openQueueStore(dir, nodeClock);
-    const next = startProgram();
-    const left = next.journal.totals().pending;
-    expect([left > 0, left < MANY]).toEqual([true, true]);
-    next.bulk.resume();
-    await whenReleased(next);
-    expect(next.journal.totals().pending).toBe(0);
-    await expect.poll(() => unfinished()).toBe(0);
-  });
-});
 
 /** Starts the program again, which completes the undo of a group of `addHalfSent` before anything of it is sent. */
 async function expectCompletedUndo(groupId: string): Promise<void> {
