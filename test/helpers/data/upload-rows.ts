@@ -1,5 +1,7 @@
 import type { Database } from '../../../electron/engine/store/database.ts';
+import type { BatchStore } from '../../../electron/engine/uploads/journal/batch-store.ts';
 import { toUpload, UPLOAD_COLUMNS } from '../../../electron/engine/uploads/journal/upload-columns.ts';
+import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import type { Destination, Upload } from '../../../shared/model/uploads/upload.ts';
 import { UNTRIED } from '../../../shared/model/uploads/upload-machine.ts';
 
@@ -27,6 +29,24 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     ...UNTRIED,
     followUps: [],
     addedAt: 0,
+    ...changes,
+  };
+}
+
+type NewBatch = Parameters<BatchStore['add']>[0];
+
+/** The batch of `anUpload`, with the given changes. */
+export function aBatch(changes: Partial<NewBatch> = {}): NewBatch {
+  return {
+    id: 'b1',
+    siteId: 's1',
+    collectionId: 'c1',
+    collectionName: 'Physics',
+    collectionRef: null,
+    below: null,
+    defaults: batchDefaultsSchema.parse({}),
+    roots: [],
+    addedAt: 1,
     ...changes,
   };
 }

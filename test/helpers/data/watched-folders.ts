@@ -1,4 +1,5 @@
 import type { FolderRecord } from '../../../electron/engine/watch/rows/folder-store.ts';
+import type { NewWatchedFile } from '../../../electron/engine/watch/rows/watched-file.ts';
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import { type FolderSettings, type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 
@@ -26,6 +27,35 @@ export function folderRecord(rules: WatchRules = plainRules()): FolderRecord {
     lastSweepAt: null,
     numbered: 0,
     addedAt: 1,
+  };
+}
+
+/** A file of `folderRecord` that settles, with the given changes. */
+export function newWatchedFile(changes: Partial<NewWatchedFile> & Pick<NewWatchedFile, 'path'>): NewWatchedFile {
+  return {
+    folderId: 'f1',
+    kind: 'file',
+    fileId: '1:1',
+    sizeBytes: 9,
+    mtimeMs: 1,
+    number: 0,
+    isExisting: false,
+    isForced: false,
+    state: 'settling',
+    history: null,
+    dueAt: null,
+    readyAt: null,
+    firstSeenAt: 1,
+    unchangedSince: 1,
+    edgeHash: null,
+    reason: null,
+    outcome: null,
+    described: null,
+    uploadId: null,
+    handledAt: null,
+    goneAt: null,
+    ctimeMs: null,
+    ...changes,
   };
 }
 

@@ -11,9 +11,8 @@ import { BatchStore } from '../../../electron/engine/uploads/journal/batch-store
 import { FollowUpRows } from '../../../electron/engine/uploads/journal/follow-up-rows.ts';
 import { UploadJournal } from '../../../electron/engine/uploads/journal/upload-journal.ts';
 import { UploadStore } from '../../../electron/engine/uploads/journal/upload-store.ts';
-import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { emptyDatabase } from '../data/empty-database.ts';
-import { anUpload, DESTINATION } from '../data/upload-rows.ts';
+import { aBatch, anUpload, DESTINATION } from '../data/upload-rows.ts';
 import { ManualClock } from '../time/manual-clock.ts';
 import { directConnections } from './direct-network.ts';
 import { filesWithIdentity } from './files-with-identity.ts';
@@ -47,18 +46,7 @@ export class TransfersInTest {
     this.#database = database;
     this.#store = new UploadStore(database);
     this.#path = path;
-    const defaults = batchDefaultsSchema.parse({});
-    new BatchStore(database).add({
-      id: 'b1',
-      siteId: 's1',
-      collectionId: 'c',
-      collectionName: 'C',
-      collectionRef: null,
-      below: null,
-      defaults,
-      addedAt: 0,
-      roots: [],
-    });
+    new BatchStore(database).add(aBatch());
     this.transfers = new Transfers({
       journal: new UploadJournal(this.#store, silentLogger, new FollowUpRows(database)),
       // The row has an invented identity.

@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
-import type { GroupRow, Person } from '../../../../shared/contract/admin/people.ts';
 import { groupsTable, planGroupsImport } from '../../../../shared/model/access/groups-import.ts';
 import { planRolesImport, rolesTable } from '../../../../shared/model/access/roles-import.ts';
+import { aGroup, aPerson } from '../../../helpers/data/people.ts';
 
-const person = (id: string, more: Partial<Person> = {}): Person => ({
-  id,
-  name: `Person ${id}`,
-  email: `p${id}@x.example`,
-  uniqueId: `sso:${id}`,
-  isAdmin: false,
-  createdOn: null,
-  lastLoginOn: null,
-  groupIds: [],
-  ...more,
-});
-const group = (id: string, name: string, builtIn: GroupRow['builtIn'] = null): GroupRow => ({
-  id,
-  name,
-  builtIn,
-  people: 0,
-  memberships: 0,
-});
 const role = (id: string, name: string, permissions: string[]): RoleRow => ({
   id,
   name,
@@ -33,8 +15,8 @@ const role = (id: string, name: string, permissions: string[]): RoleRow => ({
 const rowsOf = (table: readonly (readonly string[])[]) =>
   table.map((cells, at) => ({ row: at + 1, line: at + 1, cells: [...cells] }));
 
-const PEOPLE = [person('7', { groupIds: ['2'] }), person('8')];
-const GROUPS = [group('1', 'Public', 'public'), group('2', 'Crew'), group('4', 'Twin'), group('5', 'Twin')];
+const PEOPLE = [aPerson('7', { groupIds: ['2'] }), aPerson('8')];
+const GROUPS = [aGroup('1', 'Public', 'public'), aGroup('2', 'Crew'), aGroup('4', 'Twin'), aGroup('5', 'Twin')];
 const planGroups = (...table: string[][]) => planGroupsImport(rowsOf(table), { people: PEOPLE, groups: GROUPS });
 
 describe('a table of groups', () => {

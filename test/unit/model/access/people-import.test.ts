@@ -1,33 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupRow, Person } from '../../../../shared/contract/admin/people.ts';
+import type { Person } from '../../../../shared/contract/admin/people.ts';
 import { planPeopleImport } from '../../../../shared/model/access/people-import.ts';
 import { parseTsv } from '../../../../shared/model/table/parse-tsv.ts';
+import { aGroup, aPerson } from '../../../helpers/data/people.ts';
 
-const person = (id: string, more: Partial<Person> = {}): Person => ({
-  id,
-  name: `Person ${id}`,
-  email: `p${id}@x.example`,
-  uniqueId: `sso:${id}`,
-  isAdmin: false,
-  createdOn: null,
-  lastLoginOn: null,
-  groupIds: [],
-  ...more,
-});
-const group = (id: string, name: string, builtIn: GroupRow['builtIn'] = null): GroupRow => ({
-  id,
-  name,
-  builtIn,
-  people: 0,
-  memberships: 0,
-});
 const GROUPS = [
-  group('1', 'Public', 'public'),
-  group('2', 'Crew'),
-  group('3', 'Night'),
-  group('4', 'Twin'),
-  group('5', 'Twin'),
-  group('6', 'Sound; light'),
+  aGroup('1', 'Public', 'public'),
+  aGroup('2', 'Crew'),
+  aGroup('3', 'Night'),
+  aGroup('4', 'Twin'),
+  aGroup('5', 'Twin'),
+  aGroup('6', 'Sound; light'),
 ];
 
 function plan(people: readonly Person[], ...lines: string[]) {
@@ -42,7 +25,7 @@ const HEADER = 'email|First_Name|last name|unique id|administrator|groups|shoe s
 
 describe('an import of users', () => {
   it('creates, changes and skips, and each row is in one list', () => {
-    const people = [person('7'), person('8', { groupIds: ['2'] })];
+    const people = [aPerson('7'), aPerson('8', { groupIds: ['2'] })];
     const planned = plan(
       people,
       HEADER,
@@ -72,7 +55,7 @@ describe('an import of users', () => {
   });
 
   it('takes the user with the unique id before the one with the e-mail address', () => {
-    const planned = plan([person('7'), person('8')], 'email|unique id', 'p7@x.example|sso:8', 'p8@x.example|sso:new');
+    const planned = plan([aPerson('7'), aPerson('8')], 'email|unique id', 'p7@x.example|sso:8', 'p8@x.example|sso:new');
     expect(planned?.skipped).toMatchObject([{ line: 2, reason: expect.stringContaining('p8@x.example') }]);
     expect(planned?.update).toMatchObject([{ line: 3, person: { id: '8' }, patch: { uniqueId: 'sso:new' } }]);
   });
@@ -90,8 +73,8 @@ describe('an import of users', () => {
     ['a@x.example|A|B|||Public|', 'everybody belongs to the group “Public”'],
     ['twice@x.example||||||', 'several users match: 1, 2'],
   ])('skips %s with the reason', (row, reason) => {
-    const twins = [person('1', { email: 'twice@x.example' }), person('2', { email: 'twice@x.example' })];
-    expect(plan([...twins, person('7')], HEADER, row)).toEqual({
+    const twins = [aPerson('1', { email: 'twice@x.example' }), aPerson('2', { email: 'twice@x.example' })];
+    expect(plan([...twins, aPerson('7')], HEADER, row)).toEqual({
       create: [],
       update: [],
       unchanged: [],
@@ -118,7 +101,7 @@ describe('an import of users', () => {
 
   it('never takes away the administrator rights of the importing user', () => {
     const planned = plan(
-      [person('1', { isAdmin: true }), person('2', { isAdmin: true })],
+      [aPerson('1', { isAdmin: true }), aPerson('2', { isAdmin: true })],
       HEADER,
       'p1@x.example||||no||',
       'p2@x.example||||no||',

@@ -1,48 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { Receipt } from '../../../../shared/contract/uploads.ts';
+import type { ReceiptLine } from '../../../../shared/contract/uploads.ts';
 import { receiptToCsv } from '../../../../shared/model/receipts/receipt-csv.ts';
+import { aReceipt } from '../../../helpers/data/receipts.ts';
 
-type Line = Receipt['lines'][number];
+const LINE: ReceiptLine = {
+  uploadId: 'u1',
+  path: '/rec/a.wav',
+  fileName: 'a.wav',
+  sizeBytes: 5,
+  sha256: 'ab',
+  title: 'a',
+  outcome: 'complete',
+  mediaId: 'm1',
+  fileId: 'f1',
+  attempts: 1,
+  addedAt: '2027-03-01T09:00:00Z',
+  endedAt: null,
+  errorCode: null,
+  errorMessage: null,
+  link: null,
+  followUps: [],
+};
 
-function receiptOf(lines: Partial<Line>[]): Receipt {
-  return {
-    batchId: 'b1',
-    site: 'https://media.example.org',
-    collectionId: 'c1',
-    collectionName: 'Physics',
-    addedAt: '2027-03-01T09:00:00Z',
-    totals: {
-      added: lines.length,
-      complete: lines.length,
-      failed: 0,
-      asks: 0,
-      cancelled: 0,
-      skipped: 0,
-      pending: 0,
-      unpublished: 0,
-      bytes: 0,
-    },
-    lines: lines.map((line) => ({
-      uploadId: 'u1',
-      path: '/rec/a.wav',
-      fileName: 'a.wav',
-      sizeBytes: 5,
-      sha256: 'ab',
-      title: 'a',
-      outcome: 'complete',
-      mediaId: 'm1',
-      fileId: 'f1',
-      attempts: 1,
-      addedAt: '2027-03-01T09:00:00Z',
-      endedAt: null,
-      errorCode: null,
-      errorMessage: null,
-      link: null,
-      followUps: [],
-      ...line,
-    })),
-  };
-}
+const receiptOf = (lines: Partial<ReceiptLine>[]) => aReceipt(lines.map((line) => ({ ...LINE, ...line })));
 
 interface Field {
   value: string;
@@ -90,7 +70,7 @@ function readCsv(text: string): string[][] {
 describe('a receipt as CSV', () => {
   it('names what was done after the upload, with failures and guesses', () => {
     const error = { code: 'upload.tags-missing', message: 'Some tags are missing.', nextStep: null, details: null };
-    const followUps: Line['followUps'] = [
+    const followUps: ReceiptLine['followUps'] = [
       { kind: 'captions', state: 'done', fileName: 'a.srt', error: null, guessed: 'windows-1251' },
       { kind: 'tags', state: 'failed', fileName: '', error },
       { kind: 'source', state: 'done', fileName: '/sent/a.wav', error: null },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Receipt, ReceiptLine } from '../../../../shared/contract/uploads.ts';
 import { receiptToHtml } from '../../../../shared/model/receipts/receipt-html.ts';
+import { aReceipt } from '../../../helpers/data/receipts.ts';
 
 const LINE: ReceiptLine = {
   uploadId: 'u1',
@@ -22,28 +23,11 @@ const LINE: ReceiptLine = {
   followUps: [{ kind: 'captions', state: 'done', fileName: 'a.srt', error: null }],
 };
 
-function receiptOf(lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}): Receipt {
-  return {
-    batchId: 'b1',
-    site: 'https://media.example.org',
-    collectionId: 'c1',
-    collectionName: 'Physics',
-    addedAt: '2027-03-01T09:00:00Z',
-    totals: {
-      added: lines.length,
-      complete: lines.length,
-      failed: 0,
-      asks: 0,
-      cancelled: 0,
-      skipped: 0,
-      pending: 0,
-      unpublished: 0,
-      bytes: 0,
-    },
-    lines: lines.map((line) => ({ ...LINE, ...line })),
-    ...change,
-  };
-}
+const receiptOf = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
+  aReceipt(
+    lines.map((line) => ({ ...LINE, ...line })),
+    change,
+  );
 
 const html = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
   receiptToHtml(receiptOf(lines, change), {

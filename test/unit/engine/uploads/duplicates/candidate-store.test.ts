@@ -4,11 +4,10 @@ import { nextStep } from '../../../../../electron/engine/uploads/delivery/planne
 import { CandidateStore } from '../../../../../electron/engine/uploads/duplicates/candidate-store.ts';
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
-import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../../../../shared/model/uploads/upload.ts';
 import { applyUploadEvent } from '../../../../../shared/model/uploads/upload-machine.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
-import { anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload, DESTINATION } from '../../../../helpers/data/upload-rows.ts';
 
 const CREATED: UploadEvent[] = [
   { kind: 'started' },
@@ -30,17 +29,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 function insert(uploads: readonly Upload[]): void {
-  new BatchStore(database).add({
-    id: 'b1',
-    siteId: 's1',
-    collectionId: 'c1',
-    collectionName: 'Physics',
-    collectionRef: null,
-    below: null,
-    defaults: batchDefaultsSchema.parse({}),
-    roots: [],
-    addedAt: 1,
-  });
+  new BatchStore(database).add(aBatch());
   new UploadStore(database).insert(uploads, (_, index) => index);
 }
 

@@ -10,9 +10,8 @@ import { UploadJournal } from '../../../../../electron/engine/uploads/journal/up
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { DiskProbes } from '../../../../../electron/engine/uploads/local-files/disk-probes.ts';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
-import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
-import { anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload } from '../../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const ROWS = 500;
@@ -46,19 +45,7 @@ beforeEach(async () => {
   const tools = { store, journal, files, volumes, clock, logger: silentLogger, onReturn: () => {} };
   watch = scheduler.add((lane) => new DiskProbes(tools, lane));
   scheduler.start();
-  const defaults = batchDefaultsSchema.parse({});
-  const batch = {
-    id: 'b1',
-    siteId: 's1',
-    collectionId: 'c1',
-    collectionName: 'Physics',
-    collectionRef: null,
-    below: null,
-    defaults,
-    roots: [],
-    addedAt: 1,
-  };
-  new BatchStore(database).add(batch);
+  new BatchStore(database).add(aBatch());
   const uploads = Array.from({ length: ROWS }, (_, index) =>
     anUpload({ id: `u${index}`, batchId: 'b1', path: `/share/${index}.mp4`, identity: `7:${index}` }),
   );

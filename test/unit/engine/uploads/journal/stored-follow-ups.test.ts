@@ -4,12 +4,11 @@ import { type Database, openDatabase } from '../../../../../electron/engine/stor
 import { MIGRATIONS } from '../../../../../electron/engine/store/migrations.ts';
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
-import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { type FollowUp, newFollowUp } from '../../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { applyUploadEvent } from '../../../../../shared/model/uploads/upload-machine.ts';
 import { arbitraryFollowUp } from '../../../../helpers/data/arbitrary-follow-up.ts';
-import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;
@@ -19,17 +18,7 @@ beforeEach(async () => {
   database = await openDatabase(':memory:');
   database.exec('PRAGMA foreign_keys = ON');
   for (const step of MIGRATIONS) database.exec(step);
-  new BatchStore(database).add({
-    id: 'b1',
-    siteId: 's1',
-    collectionId: 'c1',
-    collectionName: 'Physics',
-    collectionRef: null,
-    below: null,
-    defaults: batchDefaultsSchema.parse({}),
-    roots: [],
-    addedAt: 1,
-  });
+  new BatchStore(database).add(aBatch());
   written = [];
   store = new UploadStore({
     ...database,

@@ -9,7 +9,6 @@ import { UploadJournal } from '../../../../../electron/engine/uploads/journal/up
 import { UploadLists } from '../../../../../electron/engine/uploads/journal/upload-lists.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
-import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import type { Upload, UploadEvent } from '../../../../../shared/model/uploads/upload.ts';
 import { countFor } from '../../../../../shared/model/uploads/upload-counts.ts';
 import { asksAboutDuplicate } from '../../../../../shared/model/uploads/upload-machine.ts';
@@ -20,7 +19,7 @@ import {
   type UploadState,
 } from '../../../../../shared/model/uploads/upload-states.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
-import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 
 const ROWS = 24;
 const BATCHES = ['b1', 'b2', 'b3'];
@@ -58,20 +57,7 @@ async function openQueue() {
   const store = new UploadStore(database);
   const batches = new BatchStore(database);
   const lists = new UploadLists(database);
-  const defaults = batchDefaultsSchema.parse({});
-  for (const id of BATCHES) {
-    batches.add({
-      id,
-      siteId: 's1',
-      collectionId: 'c',
-      collectionName: 'C',
-      collectionRef: null,
-      below: null,
-      defaults,
-      addedAt: 0,
-      roots: [],
-    });
-  }
+  for (const id of BATCHES) batches.add(aBatch({ id }));
   const open = () => new UploadJournal(store, silentLogger, new FollowUpRows(database));
   const journal = open();
   const uploads = Array.from({ length: ROWS }, (_, index) =>
@@ -157,19 +143,7 @@ describe('the counts of batches and of the queue', () => {
 describe('the list of batches', () => {
   it('is read in pages, newest first; of batches with equal times, the one that was added last is first', async () => {
     const { database, batches } = await openQueue();
-    const defaults = batchDefaultsSchema.parse({});
-    const add = (id: string, addedAt: number) =>
-      batches.add({
-        id,
-        siteId: 's1',
-        collectionId: 'c',
-        collectionName: 'C',
-        collectionRef: null,
-        below: null,
-        defaults,
-        addedAt,
-        roots: [],
-      });
+    const add = (id: string, addedAt: number) => batches.add(aBatch({ id, addedAt }));
     add('newest', 9);
     add('older', 5);
     const pages = [0, 2, 4, 6].map((offset) => batches.newest(2, offset).map(({ id }) => id));

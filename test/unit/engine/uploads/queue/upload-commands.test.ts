@@ -14,9 +14,9 @@ import { UploadJournal } from '../../../../../electron/engine/uploads/journal/up
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { UploadCommands } from '../../../../../electron/engine/uploads/queue/upload-commands.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
-import { batchDefaultsSchema, type UploadSelection } from '../../../../../shared/contract/uploads.ts';
+import type { UploadSelection } from '../../../../../shared/contract/uploads.ts';
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
-import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const SLICE = 3;
@@ -35,20 +35,7 @@ async function openQueue(version = MIGRATIONS.length): Promise<Queue> {
   const opened = await openDatabase(':memory:');
   for (const step of MIGRATIONS.slice(0, version)) opened.exec(step);
   const rows = new UploadStore(opened);
-  const defaults = batchDefaultsSchema.parse({});
-  for (const id of ['b1', 'b2']) {
-    new BatchStore(opened).add({
-      id,
-      siteId: 's1',
-      collectionId: 'c',
-      collectionName: 'C',
-      collectionRef: null,
-      below: null,
-      defaults,
-      addedAt: 0,
-      roots: [],
-    });
-  }
+  for (const id of ['b1', 'b2']) new BatchStore(opened).add(aBatch({ id }));
   return { database: opened, store: rows };
 }
 

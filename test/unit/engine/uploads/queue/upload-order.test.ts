@@ -5,11 +5,10 @@ import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch
 import { laneOf, ranksBetween, UploadOrder } from '../../../../../electron/engine/uploads/journal/upload-order.ts';
 import { UploadStore } from '../../../../../electron/engine/uploads/journal/upload-store.ts';
 import { RunnableUploads, type Turn } from '../../../../../electron/engine/uploads/queue/runnable-uploads.ts';
-import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { PRIORITIES } from '../../../../../shared/model/uploads/priorities.ts';
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
-import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 
 let database: Database;
 let store: UploadStore;
@@ -21,18 +20,7 @@ async function open(): Promise<void> {
   store = new UploadStore(database);
   order = new UploadOrder(database);
   runnable = new RunnableUploads(database);
-  const defaults = batchDefaultsSchema.parse({});
-  new BatchStore(database).add({
-    id: 'b1',
-    siteId: 's1',
-    collectionId: 'c',
-    collectionName: 'C',
-    collectionRef: null,
-    below: null,
-    defaults,
-    addedAt: 0,
-    roots: [],
-  });
+  new BatchStore(database).add(aBatch());
 }
 
 function add(...uploads: Partial<Upload>[]): void {

@@ -12,6 +12,7 @@ import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/w
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { folderRecord, newWatchedFile } from '../../../../helpers/data/watched-folders.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const RULES = watchRulesSchema.parse({
@@ -28,23 +29,7 @@ let folder: FolderRecord;
 beforeEach(async () => {
   database = await emptyDatabase();
   const root = mkdtempSync(join(tmpdir(), 'mediadesk-manifests-'));
-  folder = {
-    id: 'f1',
-    root,
-    volume: 'v',
-    volumeName: 'V',
-    place: '',
-    rootId: '1',
-    rules: RULES,
-    isPaused: false,
-    sweepEveryMs: null,
-    sweepOnly: null,
-    misses: 0,
-    baseline: 'done',
-    lastSweepAt: null,
-    numbered: 0,
-    addedAt: 1,
-  };
+  folder = { ...folderRecord(RULES), root };
   new FolderStore(database).add(folder);
   rows = new WatchedFileStore(database);
 });
@@ -70,31 +55,7 @@ async function note(path: string, state: NewWatchedFile['state']): Promise<void>
   const { sizeBytes, mtimeMs } = await nodeFiles.facts(join(folder.root, path));
   const known = rows.byPaths(folder.id, [path]).get(path);
   if (known !== undefined) rows.remove(known);
-  rows.insert({
-    folderId: folder.id,
-    path,
-    kind: 'file',
-    fileId: '1:1',
-    sizeBytes,
-    mtimeMs,
-    number: 0,
-    isExisting: false,
-    isForced: false,
-    state,
-    history: null,
-    dueAt: null,
-    readyAt: null,
-    firstSeenAt: 1,
-    unchangedSince: 1,
-    edgeHash: null,
-    reason: null,
-    outcome: null,
-    described: null,
-    uploadId: null,
-    handledAt: null,
-    goneAt: null,
-    ctimeMs: null,
-  });
+  rows.insert(newWatchedFile({ path, sizeBytes, mtimeMs, state }));
 }
 
 const rowOf = (path: string, from = manifests()) => from.rowOf(folder, path);

@@ -9,6 +9,7 @@ import type { NewWatchedFile } from '../../../../../electron/engine/watch/rows/w
 import { nameOf, type WatchedFileFacts } from '../../../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../../../shared/model/watch/with-recordings.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
+import { newWatchedFile } from '../../../../helpers/data/watched-folders.ts';
 import { MIXED_FOLDER } from '../../../model/pairing/mixed-folder.ts';
 
 let database: Database;
@@ -22,32 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const fileAt = (path: string, changes: Partial<NewWatchedFile> = {}): NewWatchedFile => ({
-  folderId: 'f1',
-  path,
-  kind: 'file',
-  fileId: '1:1',
-  sizeBytes: 9,
-  mtimeMs: 1,
-  number: 0,
-  isExisting: false,
-  isForced: false,
-  state: 'settling',
-  history: null,
-  dueAt: null,
-  readyAt: null,
-  firstSeenAt: 1,
-  unchangedSince: 1,
-  edgeHash: null,
-  reason: null,
-  outcome: null,
-  described: null,
-  uploadId: null,
-  handledAt: null,
-  goneAt: null,
-  ctimeMs: null,
-  ...changes,
-});
+const fileAt = (path: string, changes: Partial<NewWatchedFile> = {}) => newWatchedFile({ path, ...changes });
 
 function noteAll(paths: readonly string[]): void {
   database.exec('DELETE FROM watched_files');

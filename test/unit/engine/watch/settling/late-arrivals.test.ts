@@ -10,11 +10,11 @@ import type { WatchedFileStore } from '../../../../../electron/engine/watch/rows
 import type { FolderRecord } from '../../../../../electron/engine/watch/rows/folder-store.ts';
 import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { applyLateRows } from '../../../../../electron/engine/watch/settling/late-arrivals.ts';
-import { batchDefaultsSchema } from '../../../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
-import { anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { folderRecord, newWatchedFile } from '../../../../helpers/data/watched-folders.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const RULES = watchRulesSchema.parse({
@@ -27,47 +27,10 @@ const RULES = watchRulesSchema.parse({
     },
   },
 });
-const FOLDER: FolderRecord = {
-  id: 'f1',
-  root: '/in',
-  volume: 'v',
-  volumeName: 'V',
-  place: '',
-  rootId: '1',
-  rules: RULES,
-  isPaused: false,
-  sweepEveryMs: null,
-  sweepOnly: null,
-  misses: 0,
-  baseline: 'done',
-  lastSweepAt: null,
-  numbered: 0,
-  addedAt: 1,
-};
+const FOLDER: FolderRecord = { ...folderRecord(RULES), root: '/in' };
 const ROW: WatchedFile = {
   seq: 1,
-  folderId: 'f1',
-  path: 'lecture.mp4',
-  kind: 'file',
-  fileId: '1:1',
-  sizeBytes: 1000,
-  mtimeMs: 1,
-  number: 1,
-  isExisting: false,
-  isForced: false,
-  state: 'queued',
-  history: null,
-  dueAt: null,
-  readyAt: null,
-  firstSeenAt: 1,
-  unchangedSince: 1,
-  edgeHash: null,
-  reason: null,
-  described: null,
-  uploadId: 'u1',
-  handledAt: 1,
-  goneAt: null,
-  ctimeMs: null,
+  ...newWatchedFile({ path: 'lecture.mp4', sizeBytes: 1000, number: 1, state: 'queued', uploadId: 'u1', handledAt: 1 }),
   outcome: {
     kind: 'upload',
     ruleId: 'defaults',
@@ -87,17 +50,7 @@ beforeEach(async () => {
   database = await emptyDatabase();
   store = new UploadStore(database);
   journal = new UploadJournal(store, silentLogger, new FollowUpRows(database));
-  new BatchStore(database).add({
-    id: 'b1',
-    siteId: 's1',
-    collectionId: 'c1',
-    collectionName: 'Physics',
-    collectionRef: null,
-    below: null,
-    defaults: batchDefaultsSchema.parse({}),
-    roots: [],
-    addedAt: 1,
-  });
+  new BatchStore(database).add(aBatch());
   store.insert([anUpload({ title: 'From its tags' })], () => 0);
   events.length = 0;
   journal.onDidChange.on(({ after }) => events.push(after));

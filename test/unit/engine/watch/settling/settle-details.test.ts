@@ -8,6 +8,7 @@ import type { FolderRecord } from '../../../../../electron/engine/watch/rows/fol
 import type { WatchedFile } from '../../../../../electron/engine/watch/rows/watched-file.ts';
 import { settleDetails } from '../../../../../electron/engine/watch/settling/settle-details.ts';
 import { watchRulesSchema } from '../../../../../shared/contract/watch-rules.ts';
+import { folderRecord, newWatchedFile } from '../../../../helpers/data/watched-folders.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const RULES = watchRulesSchema.parse({
@@ -22,23 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const folder = (): FolderRecord => ({
-  id: 'f1',
-  root,
-  volume: 'v',
-  volumeName: 'V',
-  place: '',
-  rootId: '1',
-  rules: RULES,
-  isPaused: false,
-  sweepEveryMs: null,
-  sweepOnly: null,
-  misses: 0,
-  baseline: 'done',
-  lastSweepAt: null,
-  numbered: 0,
-  addedAt: 1,
-});
+const folder = (): FolderRecord => ({ ...folderRecord(RULES), root });
 
 /** Settles a file; `beforeRead` runs before its first read. Returns the row of the file after that. */
 async function settle(name: string, contents: string, beforeRead: (path: string) => void = () => {}) {
@@ -58,32 +43,7 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
     },
   };
   const { sizeBytes, mtimeMs } = facts;
-  const row: WatchedFile = {
-    seq: 1,
-    folderId: 'f1',
-    path: name,
-    kind: 'file',
-    fileId: '1:1',
-    sizeBytes,
-    mtimeMs,
-    number: 1,
-    isExisting: false,
-    isForced: false,
-    state: 'settling',
-    history: null,
-    dueAt: null,
-    readyAt: null,
-    firstSeenAt: 1,
-    unchangedSince: 1,
-    edgeHash: null,
-    reason: null,
-    outcome: null,
-    described: null,
-    uploadId: null,
-    handledAt: null,
-    goneAt: null,
-    ctimeMs: null,
-  };
+  const row: WatchedFile = { seq: 1, ...newWatchedFile({ path: name, sizeBytes, mtimeMs, number: 1 }) };
   try {
     const clock = new ManualClock();
     return await settleDetails({ row, facts, file: watched, folder: folder() }, { clock });

@@ -3,29 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeName, wholeChangeText } from '../../../../../renderer/features/common/change-text.ts';
 import { groupName, otherAccountOf } from '../../../../../renderer/features/edits/edit-looks.ts';
 import type { EditFieldChange, EditGroup } from '../../../../../shared/contract/edits.ts';
-
-function group(more: Partial<EditGroup>): EditGroup {
-  return {
-    id: 'g',
-    siteId: 's',
-    label: '',
-    change: null,
-    fields: [],
-    items: 1,
-    firstName: 'Talk',
-    undoes: null,
-    undoneBy: null,
-    undoneAt: null,
-    redoneBy: null,
-    createdAt: 0,
-    endedAt: null,
-    canUndo: true,
-    canRedo: false,
-    waitsFor: null,
-    counts: { pending: 1, held: 0, conflict: 0, refused: 0, done: 0, left: 0, dropped: 0 },
-    ...more,
-  };
-}
+import { editGroup } from '../../../../helpers/data/edit-groups.ts';
 
 describe('a group', () => {
   it.each<[Partial<EditGroup>, string]>([
@@ -41,7 +19,7 @@ describe('a group', () => {
     [{ change: { collection: 'delete' }, fields: ['item'] }, 'Delete collection “Talk”'],
     [{ change: { collection: 'move' }, fields: ['parent'] }, 'Move collection “Talk”'],
   ])('names what it does, or the fields that it changes: %j', (more, name) => {
-    const { label, of, fields } = groupName(group(more));
+    const { label, of, fields } = groupName(editGroup({ ...more, counts: { pending: 1 } }));
     expect([label, of, fields].filter((part) => part !== '').join(' ')).toBe(name);
   });
 });

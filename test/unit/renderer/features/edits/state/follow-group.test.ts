@@ -4,6 +4,7 @@ import { undoChange, useRedos, useUndos } from '../../../../../../renderer/featu
 import { followGroup, takeFollowed, undoGroup } from '../../../../../../renderer/features/edits/state/follow-group.ts';
 import { groupOutcome } from '../../../../../../renderer/features/edits/state/group-outcome.ts';
 import type { EditGroup } from '../../../../../../shared/contract/edits.ts';
+import { editGroup } from '../../../../../helpers/data/edit-groups.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -17,30 +18,8 @@ beforeEach(() => {
 });
 
 const about = { kind: 'collection' as const, onSettled: () => (settled += 1) };
-const counts = { pending: 0, held: 0, conflict: 0, refused: 0, done: 0, left: 0, dropped: 0 };
-
-function group(id: string, of: Partial<typeof counts>, more: Partial<EditGroup> = {}): EditGroup {
-  return {
-    id,
-    siteId: 's',
-    label: '',
-    change: null,
-    fields: [],
-    items: 1,
-    firstName: 'Talk',
-    undoes: null,
-    undoneBy: null,
-    undoneAt: null,
-    redoneBy: null,
-    createdAt: 0,
-    endedAt: null,
-    canUndo: true,
-    canRedo: false,
-    waitsFor: null,
-    ...more,
-    counts: { ...counts, ...of },
-  };
-}
+const group = (id: string, counts: Partial<EditGroup['counts']>, more: Partial<Omit<EditGroup, 'counts'>> = {}) =>
+  editGroup({ id, counts, ...more });
 
 const messages = () => useMessages.getState().messages.length;
 

@@ -7,26 +7,13 @@ import {
 } from '../../../../../../renderer/features/uploads/state/add-files.ts';
 import { titleState } from '../../../../../../renderer/features/uploads/state/title-contents.ts';
 import type { MediaFacts } from '../../../../../../shared/contract/media-facts.ts';
-import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
 import { replaceAll } from '../../../../../../shared/model/grid/find-replace.ts';
 import { setCell, undo } from '../../../../../../shared/model/grid/grid-changes.ts';
 import { type GridModel, problemAt } from '../../../../../../shared/model/grid/grid-model.ts';
+import { listedFile } from '../../../../../helpers/data/listed-files.ts';
 
-const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-  path,
-  fileName: path.split(/[\\/]/).at(-1) ?? '',
-  folderName: 'week 1',
-  sizeBytes: 1000,
-  date: '2026-11-19',
-  problem: null,
-  unclear: null,
-  isLikelyDuplicate: false,
-  sidecars: [],
-  details: null,
-  ...change,
-});
 const EMPTY = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };
-const FILES = [file('/in/a.wav'), file('/in/b.wav'), file('/in/sub/c.wav')];
+const FILES = [listedFile('/in/a.wav'), listedFile('/in/b.wav'), listedFile('/in/sub/c.wav')];
 const OPTIONS = { titleTemplate: '{name}', tags: [] };
 const columnOf = (grid: GridModel, key: string) => grid.columns.findIndex((column) => column.key === key);
 const cells = (grid: GridModel, key: string) => grid.rows.map((row) => row.cells[columnOf(grid, key)]);
@@ -38,15 +25,14 @@ it('the table lists each file by its path below the common folder, with the titl
   expect(cells(grid, 'file')).toEqual(['a.wav', 'b.wav', 'sub/c.wav']);
   expect(cells(grid, 'title')).toEqual(['01 a', '02 b', '03 c']);
   expect(cells(grid, 'tags')[0]).toBe('optics|a\\|b');
-  expect(fileTable(null, [file('C:\\in\\a.wav'), file('C:\\b.wav')], OPTIONS).rows.map((row) => row.cells[0])).toEqual([
-    'in\\a.wav',
-    'b.wav',
-  ]);
+  expect(
+    fileTable(null, [listedFile('C:\\in\\a.wav'), listedFile('C:\\b.wav')], OPTIONS).rows.map((row) => row.cells[0]),
+  ).toEqual(['in\\a.wav', 'b.wav']);
 });
 
 it('a change of the options or files replaces all values of the table except typed ones', () => {
   const before = typed(fileTable(null, FILES, OPTIONS), 1, 'title', 'Mine');
-  const after = fileTable(before, [file('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
+  const after = fileTable(before, [listedFile('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
   expect(cells(after, 'title')).toEqual(['X 0', 'X a', 'Mine', 'X c']);
   expect(cells(after, 'tags')).toEqual(['t', 't', 't', 't']);
 });
@@ -73,10 +59,10 @@ it('the “add” column accepts only yes or no, and “replace all” does not 
 });
 
 it('a file that can’t be uploaded shows the reason, its cells can’t be changed, and it is not counted', () => {
-  const grid = fileTable(null, [file('/in/empty.wav', { problem: EMPTY }), ...FILES], OPTIONS);
+  const grid = fileTable(null, [listedFile('/in/empty.wav', { problem: EMPTY }), ...FILES], OPTIONS);
   expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
   expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
-  expect(tableSumOf(grid, [file('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
+  expect(tableSumOf(grid, [listedFile('/in/empty.wav', { problem: EMPTY }), ...FILES])).toEqual({
     files: 3,
     bytes: 3000,
     leftOut: 0,
@@ -163,7 +149,7 @@ describe('titles from inside the files', () => {
 });
 
 it('a table of 20,000 files is created within two seconds of processor time', () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => file(`/in/recording ${index}.wav`));
+  const many = Array.from({ length: 20_000 }, (_, index) => listedFile(`/in/recording ${index}.wav`));
   const started = process.threadCpuUsage();
   const grid = fileTable(fileTable(null, many, OPTIONS), many, { titleTemplate: '{nnn} {name}', tags: ['t'] });
   expect(grid.rows).toHaveLength(20_000);

@@ -15,24 +15,12 @@ import type { ListedFile } from '../../../../../../shared/contract/upload-files.
 import { setCell, undo } from '../../../../../../shared/model/grid/grid-changes.ts';
 import type { GridModel } from '../../../../../../shared/model/grid/grid-model.ts';
 import { compileRecipe } from '../../../../../../shared/model/recipes/recipe.ts';
+import { listedFile } from '../../../../../helpers/data/listed-files.ts';
 
-const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-  path,
-  fileName: path.split(/[\\/]/).at(-1) ?? '',
-  folderName: 'week 1',
-  sizeBytes: 1000,
-  date: '2026-11-19',
-  problem: null,
-  unclear: null,
-  isLikelyDuplicate: false,
-  sidecars: [],
-  details: null,
-  ...change,
-});
 const FILES = [
-  file('/in/week 1/20261104_Optics_Waves_and_rays.wav'),
-  file('/in/week 1/notes.wav'),
-  file('/in/week 2/20261105_Optics_Mirrors.wav'),
+  listedFile('/in/week 1/20261104_Optics_Waves_and_rays.wav'),
+  listedFile('/in/week 1/notes.wav'),
+  listedFile('/in/week 2/20261105_Optics_Mirrors.wav'),
 ];
 const TABLE = fileTable(null, FILES, { titleTemplate: '{name}', tags: ['physics'] });
 const at = (grid: GridModel, key: string) => grid.columns.findIndex((column) => column.key === key);
@@ -109,7 +97,7 @@ describe('building fields from tokens', () => {
 
   it('numbers only the files that are uploaded, not excluded or empty ones', () => {
     const empty = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };
-    const files = [...FILES, file('/in/week 2/empty.wav', { problem: empty }), file('/in/week 2/z.wav')];
+    const files = [...FILES, listedFile('/in/week 2/empty.wav', { problem: empty }), listedFile('/in/week 2/z.wav')];
     let table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
     table = setCell(table, { row: 1, column: at(table, 'add') }, 'no');
     const plan = planOf(build({ title: '{folder} {nn}' }), table, files);
@@ -128,7 +116,7 @@ describe('building fields from tokens', () => {
   });
 
   it('leaves a field unchanged when a token has no value, names the token, and fills the other fields', () => {
-    const files = [file('/in/plain'), file('/in/b.wav', { date: null })];
+    const files = [listedFile('/in/plain'), listedFile('/in/b.wav', { date: null })];
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
     const contents = new Map([facts('/in/plain'), facts('/in/b.wav', { changed: null })]);
     const plan = planOf(build({ title: '{name} {ext}', byline: '{changed:DD.MM.YYYY}' }), table, files, contents);
@@ -146,7 +134,7 @@ describe('building fields from tokens', () => {
   });
 
   it('escapes names in descriptions, also when they look like formatting', () => {
-    const files = [file('/in/a < b & c.wav'), file('/in/a <b> & c.wav')];
+    const files = [listedFile('/in/a < b & c.wav'), listedFile('/in/a <b> & c.wav')];
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
     const filled = applyFill(table, planOf(build({ description: '<p>{name}</p>' }), table, files));
     expect(cells(filled, 'description')[0]).toBe('a < b & c');
@@ -167,7 +155,7 @@ describe('building fields from tokens', () => {
   });
 
   it('changes all of 5,000 files', () => {
-    const files = Array.from({ length: 5000 }, (_, index) => file(`/in/20261104_Optics_Part_${index}.wav`));
+    const files = Array.from({ length: 5000 }, (_, index) => listedFile(`/in/20261104_Optics_Part_${index}.wav`));
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
     expect(planOf(draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }), table, files).changed).toBe(5000);
   });
