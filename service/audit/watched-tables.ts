@@ -1,5 +1,6 @@
 // The tables whose changes are recorded, and how. In the expressions, `$` stands for the row.
 import { PODCAST_FIELDS } from '../../shared/api/podcast-fields.ts';
+import { TEXT_FIELDS } from '../../shared/item/fields.ts';
 
 export type Kind =
   | 'user'
@@ -148,7 +149,7 @@ export const WATCHED: readonly Watched[] = [
     kind: `'media'`,
     id: '$.id',
     name: '$.title',
-    columns: ['collection_id', 'status', 'title', 'byline', 'description', 'publish_on'],
+    columns: ['collection_id', 'status', ...TEXT_FIELDS, 'publish_on'],
   },
   {
     table: 'media_tags',

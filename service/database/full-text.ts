@@ -1,3 +1,4 @@
+import { ITEM_FIELDS, type ItemField } from '../../shared/item/fields.ts';
 import type { Condition } from './condition.ts';
 
 /** What the search for text looks for: items that have all of these words. */
@@ -8,13 +9,9 @@ export interface TextQuery {
   isPrefix: boolean;
 }
 
-/** The texts of a media item that are searched. */
-export interface ItemText {
+/** The texts of a media item that are searched: its fields as plain text. */
+export interface ItemText extends Record<ItemField, string> {
   id: number;
-  title: string;
-  byline: string;
-  description: string;
-  tags: string;
 }
 
 /** A join of the index with the items, for lists in the order of relevance. */
@@ -50,9 +47,9 @@ export const SQLITE_FULL_TEXT: FullText = {
     condition: { sql: MATCH, params: [expressionOf(query)] },
     rank: { sql: 'media_text.rank', params: [] },
   }),
-  insert: ({ id, title, byline, description, tags }) => ({
-    sql: 'INSERT INTO media_text (rowid, title, byline, description, tags) VALUES (?, ?, ?, ?, ?)',
-    params: [id, title, byline, description, tags],
+  insert: ({ id, ...texts }) => ({
+    sql: `INSERT INTO media_text (rowid, ${ITEM_FIELDS.join(', ')}) VALUES (?${', ?'.repeat(ITEM_FIELDS.length)})`,
+    params: [id, ...ITEM_FIELDS.map((field) => texts[field])],
   }),
   remove: 'DELETE FROM media_text WHERE rowid IN (SELECT value FROM json_each(?))',
 };

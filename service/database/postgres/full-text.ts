@@ -1,11 +1,17 @@
+import { ITEM_FIELDS, type ItemField } from '../../../shared/item/fields.ts';
 import type { Condition } from '../condition.ts';
 import type { FullText, TextQuery } from '../full-text.ts';
 import type { Word } from './words.ts';
 
 /** What PostgreSQL can hold: the bytes of a word, its places in an item, and the largest place. */
 const LIMITS = { wordBytes: 2046, placesOfWord: 255, place: 16_383 };
-/** The weights of title, byline, description and tags. */
-const WEIGHTS = ['A', 'C', 'D', 'B'];
+/** How much a word in each field counts. */
+const WEIGHTS: Readonly<Record<ItemField, 'A' | 'B' | 'C' | 'D'>> = {
+  title: 'A',
+  byline: 'C',
+  description: 'D',
+  tags: 'B',
+};
 /** All words of longer items are found, but not words that must be next to each other: their places are left out. */
 const MOST_WORDS = 50_000;
 
@@ -27,9 +33,9 @@ export function postgresFullText(split: (texts: readonly string[]) => Word[]): F
       condition: conditionOf(query),
       rank: { sql: '-ts_rank(media_text.words, CAST(? AS tsquery))', params: [queryText(query, split) ?? ''] },
     }),
-    insert: ({ id, title, byline, description, tags }) => ({
+    insert: ({ id, ...texts }) => ({
       sql: 'INSERT INTO media_text (id, words) VALUES (?, CAST(? AS tsvector))',
-      params: [id, vectorText(split([title, byline, description, tags]))],
+      params: [id, vectorText(split(ITEM_FIELDS.map((field) => texts[field])))],
     }),
     remove: 'DELETE FROM media_text WHERE id IN (SELECT value FROM json_each(?))',
   };
@@ -37,7 +43,8 @@ export function postgresFullText(split: (texts: readonly string[]) => Word[]): F
 
 /** The words of an item with their places and weights. Between two texts is a gap: no phrase begins in one and ends in the next. */
 function vectorText(words: readonly Word[]): string {
-  const begins = [0, 0, 0, 0];
+  const begins = ITEM_FIELDS.map(() => 0);
+  const weights = ITEM_FIELDS.map((field) => WEIGHTS[field]);
   for (let field = 1; field < begins.length; field += 1) {
     const length = words.reduce((most, word) => (word.field === field - 1 ? Math.max(most, word.place + 1) : most), 0);
     begins[field] = (begins[field - 1] ?? 0) + length + 1;
@@ -48,7 +55,7 @@ function vectorText(words: readonly Word[]): string {
     const known = places.get(key) ?? [];
     places.set(key, known);
     const at = Math.min((begins[field] ?? 0) + place + 1, LIMITS.place);
-    if (known.length < LIMITS.placesOfWord && words.length <= MOST_WORDS) known.push(`${at}${WEIGHTS[field]}`);
+    if (known.length < LIMITS.placesOfWord && words.length <= MOST_WORDS) known.push(`${at}${weights[field]}`);
   }
   return [...places].map(([term, at]) => (at.length === 0 ? term : `${term}:${at.join(',')}`)).join(' ');
 }

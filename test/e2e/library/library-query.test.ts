@@ -78,7 +78,7 @@ describe('filter chips', () => {
     await dialog.getByText('the earlier one first').waitFor();
     await enterTime(dialog.getByRole('group', { name: 'To' }), '2026-12-31');
     await page.keyboard.press('Enter');
-    await chip('Added: 2026-01-01 to 2026-12-31').waitFor();
+    await chip('Added: 1 Jan 2026 to 31 Dec 2026').waitFor();
     await choose('Length…');
     await page.getByRole('dialog').getByLabel('At most').fill('1h30m');
     await page.keyboard.press('Enter');

@@ -1,4 +1,6 @@
+import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import type { ItemField } from '../../../../shared/item/fields.ts';
 import { onlyOperand } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -25,22 +27,30 @@ export const libraryShowCommand = defineEngineCommand({
   },
 });
 
+/** The label and the value of each field. */
+const FIELD_FACTS: Readonly<Record<ItemField, (item: MediaItem) => [label: string, value: string]>> = {
+  title: ({ title }) => ['Title', title],
+  byline: ({ byline }) => ['Byline', byline ?? ''],
+  description: ({ description_plain, description }) => ['Description', description_plain ?? description ?? ''],
+  tags: ({ tags }) => ['Tags', tags.join(', ')],
+};
+
 function factsOf({ item, collectionName, viewUrl }: MediaDetail): string[][] {
   const time = (text: string | null) => (text === null ? '' : localTime(Date.parse(text)));
+  const { title, description, ...others } = FIELD_FACTS;
   const facts = [
-    ['Title', item.title],
+    title(item),
     ['ID', item.id],
     ['Type', item.type ?? ''],
     ['Status', item.status],
     ['Published', time(item.publish_on)],
     ['Collection', collectionName ?? item.collection_id],
-    ['Byline', item.byline ?? ''],
-    ['Tags', item.tags.join(', ')],
+    ...Object.values(others).map((factOf) => factOf(item)),
     ['Length', item.duration_hms ?? ''],
     ['Created', time(item.created_on)],
     ['Changed', time(item.modified_on)],
     ['Address', viewUrl ?? ''],
-    ['Description', item.description_plain ?? item.description ?? ''],
+    description(item),
   ];
   return facts.filter(([, value]) => value !== '');
 }

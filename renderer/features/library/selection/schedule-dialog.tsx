@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { MOST_SERIES_ITEMS } from '../../../../shared/model/series/series-limits.ts';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
@@ -27,15 +27,23 @@ interface ScheduleDialogProps {
 /** Schedules the selected items: all for one time, or one after another. */
 export function ScheduleDialog({ target, startsWith = null }: ScheduleDialogProps) {
   const { siteId } = target.selection;
-  /** null: the user has not chosen yet. A choice keeps the focus. */
+  /** null: the user has not chosen yet. */
   const [chosen, setOrder] = useState(startsWith);
   const order = chosen ?? 'together';
   const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const series = useSeriesPlan(target, order === 'series');
   const instant = instantOfDraft(time);
   const isSeries = order === 'series';
+  const choiceBox = useRef<HTMLDivElement>(null);
+  // The choice moves to another place of the form, where it is a new element: it gets the focus that the old one had.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the user chooses
+  useLayoutEffect(() => choiceBox.current?.querySelector<HTMLElement>('input:checked')?.focus(), [chosen]);
   const choice =
-    target.count < 2 ? null : <Segments label={seriesTexts.order} value={order} options={ORDERS} onChange={setOrder} />;
+    target.count < 2 ? null : (
+      <div ref={chosen === null ? null : choiceBox}>
+        <Segments label={seriesTexts.order} value={order} options={ORDERS} onChange={setOrder} />
+      </div>
+    );
   const together = () => {
     if (instant === null) return;
     const at = new Date(instant).toISOString();
