@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { checkHistory } from './checker/check-history.ts';
 import { runEdits } from './edits/run-edits.ts';
-import { runWorker } from './fork-worker.ts';
 import { keepSeed, keptSeeds } from './kept-seeds.ts';
+import { runSeeds, runWithoutEach } from './run-seeds.ts';
 import type { Scenario } from './scenario.ts';
 import { type ScenarioSource, scenarioFrom } from './scenario-source.ts';
 import { shrink, violationsOf } from './shrink.ts';
@@ -16,7 +16,6 @@ import { simulate } from './simulate.ts';
 import { GUARDS } from './station/guards.ts';
 import { firstFailureWithout } from './station/without-guard.ts';
 import { traceOf } from './trace.ts';
-import type { Report, Share } from './worker.ts';
 
 const { values } = parseArgs({
   options: {
@@ -59,70 +58,22 @@ process.exitCode = values.edits
       : await runOne(Number(values.seed));
 
 async function runMany(): Promise<number> {
-  const startedAt = performance.now();
-  const from = Number(values.from);
-  const to = from + Number(values.seeds);
-  const workers = Math.max(1, Math.min(Number(values.workers), to - from));
-  const total = { seeds: 0, uploads: 0, simulatedMs: 0, repeated: 0 };
-  const failed = new Map<number, string>();
-  let shownAt = startedAt;
-  const onReport = (report: Report) => {
-    if (report.kind === 'failed') {
-      failed.set(report.seed, report.violations[0]?.rule ?? '');
-      for (const { rule, text } of report.violations.slice(0, 2)) {
-        console.error(`seed ${report.seed} breaks ${rule}: ${text}`);
-      }
-      return;
-    }
-    total.seeds += report.seeds;
-    total.uploads += report.uploads;
-    total.simulatedMs += report.simulatedMs;
-    total.repeated += report.repeated;
-    if (performance.now() - shownAt < 5000) return;
-    shownAt = performance.now();
-    console.log(`${total.seeds} of ${to - from} seeds, ${failed.size} failed`);
-  };
-  const shares = Array.from(
-    { length: workers },
-    (_, index): Share => ({ from: from + index, to, step: workers, source }),
-  );
-  const running = Promise.all(shares.map((share) => runWorker(share, onReport)));
-  const broken = await brokenKeptSeeds();
-  const crashed = (await running).filter((code) => code !== 0);
-  const seconds = (performance.now() - startedAt) / 1000;
-  console.log(
-    `${total.seeds} seeds in ${seconds.toFixed(1)} s: ${total.uploads} uploads, ` +
-      `${(total.simulatedMs / 86_400_000).toFixed(0)} simulated days, ${total.repeated} seeds run twice, ` +
-      `${failed.size} failed, kept seeds ${broken === 0 ? 'hold' : `broken: ${broken}`}`,
-  );
-  const first = [...failed].sort(([a], [b]) => a - b)[0];
-  if (first) await explain(scenarioFrom(source, first[0]), first[1]);
-  return failed.size + broken + crashed.length > 0 ? 1 : 0;
-}
-
-/** Runs the kept seeds, reports the failing ones, and returns their number. */
-async function brokenKeptSeeds(): Promise<number> {
-  let broken = 0;
-  for (const { name, kept } of keptSeeds()) {
-    const violations = await violationsOf(kept.scenario);
-    if (violations.length === 0) continue;
-    broken += 1;
-    console.error(`kept seed ${name} fails again: ${violations[0]?.rule}: ${violations[0]?.text}`);
-  }
-  return broken;
+  const { code, first } = await runSeeds({
+    from: Number(values.from),
+    seeds: Number(values.seeds),
+    workers: Number(values.workers),
+    source,
+    noun: 'uploads',
+    kept: keptSeeds(),
+    violationsOf,
+  });
+  if (first !== null) await explain(scenarioFrom(source, first[0]), first[1]);
+  return code;
 }
 
 /** Returns 1 when no seed fails without one of the guards. */
-async function runWithoutGuards(from: number, seeds: number): Promise<number> {
-  let unnoticed = 0;
-  for (const { name } of GUARDS) {
-    const failure = await firstFailureWithout(name, from, from + seeds);
-    if (failure === null) unnoticed += 1;
-    console.log(
-      `${name}: ${failure === null ? 'not noticed' : `seed ${failure.seed} breaks ${failure.rule}: ${failure.text}`}`,
-    );
-  }
-  return unnoticed > 0 ? 1 : 0;
+function runWithoutGuards(from: number, seeds: number): Promise<number> {
+  return runWithoutEach(GUARDS, (name) => firstFailureWithout(name, from, from + seeds));
 }
 
 async function runOne(seed: number): Promise<number> {

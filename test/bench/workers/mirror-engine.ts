@@ -1,16 +1,8 @@
-// The whole engine in a process of its own, with the copy of a large library.
-//   node mirror-engine.ts < {"task", "profileDir", "target"}
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { createEngine } from '../../../electron/engine/create-engine.ts';
-import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
-import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
-import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { type MediaQuery, mediaQuerySchema } from '../../../shared/contract/library.ts';
-import { signInEngine, signingInAs } from '../../helpers/engine/engine-host.ts';
-import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
+import { signInEngine } from '../../helpers/engine/engine-host.ts';
+import { type BenchTarget, openBenchEngine } from '../bench-engine.ts';
 
 /**
  * `first`: the first sync. `start`: from a new process to the first list. `pass`: one pass. `type`: a search, letter by
@@ -19,7 +11,7 @@ import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 export interface MirrorOrder {
   task: 'first' | 'start' | 'pass' | 'type';
   profileDir: string;
-  target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
+  target: BenchTarget;
 }
 
 /** Milliseconds and bytes. */
@@ -57,23 +49,7 @@ const LISTS: Record<string, Partial<MediaQuery>> = {
 
 const startedAt = performance.now();
 const order = JSON.parse(await text(process.stdin)) as MirrorOrder;
-const opener = signingInAs(order.target);
-const engine = await createEngine({
-  profileDir: order.profileDir,
-  version: '0.0.0-bench',
-  platform: process.platform,
-  clock: nodeClock,
-  random: nodeRandom,
-  keychain: createFileKeychain({
-    path: join(order.profileDir, 'keys'),
-    passphrase: 'bench',
-    random: nodeRandom,
-    costLog2: 10,
-  }),
-  logger: silentLogger,
-  openers: { embedded: opener, system: opener },
-  presets: { baseUrl: '', clientId: '' },
-});
+const engine = await openBenchEngine(order);
 const [known] = await engine.call('sites.list', null);
 const siteId = known?.id ?? (await signInEngine(engine, order.target));
 const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,24 +1,15 @@
-// The whole engine in a process of its own, on a profile that outlives it.
-//   node queue-engine.ts < {"task", "profileDir", "target", "folder", "seconds"}
-// `run` adds a folder and uploads all of it; `add` only adds it; `restart` opens the profile and works for some seconds;
-// `commands` opens the profile and runs bulk commands for all uploads.
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { createEngine } from '../../../electron/engine/create-engine.ts';
 import type { Engine } from '../../../electron/engine/engine.ts';
-import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
 import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
-import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import { batchDefaultsSchema, type UploadFilter } from '../../../shared/contract/uploads.ts';
-import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine/engine-host.ts';
-import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
+import { makeCollection, signInEngine } from '../../helpers/engine/engine-host.ts';
+import { type BenchTarget, openBenchEngine } from '../bench-engine.ts';
 
 export interface QueueOrder {
   task: 'run' | 'add' | 'restart' | 'commands';
   profileDir: string;
-  target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
+  target: BenchTarget;
   folder: string;
   /** The number of files in the folder. */
   count: number;
@@ -41,24 +32,7 @@ export interface QueueFindings {
 }
 
 const order = JSON.parse(await text(process.stdin)) as QueueOrder;
-const opener = signingInAs(order.target);
-const engine = await createEngine({
-  profileDir: order.profileDir,
-  version: '0.0.0-bench',
-  platform: process.platform,
-  clock: nodeClock,
-  random: nodeRandom,
-  // With the lowest cost: the time that scrypt takes by design is not part of the queue.
-  keychain: createFileKeychain({
-    path: join(order.profileDir, 'keys'),
-    passphrase: 'bench',
-    random: nodeRandom,
-    costLog2: 10,
-  }),
-  logger: silentLogger,
-  openers: { embedded: opener, system: opener },
-  presets: { baseUrl: '', clientId: '' },
-});
+const engine = await openBenchEngine(order);
 const findings: Partial<QueueFindings> = {};
 const delay = monitorEventLoopDelay({ resolution: 1 });
 const cpuBefore = process.cpuUsage();

@@ -1,24 +1,18 @@
 // The whole engine in a process of its own, which watches one folder.
 //   node watch-engine.ts < {"profileDir", "target", "folder", "files", "idleSeconds"}
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createEngine } from '../../../electron/engine/create-engine.ts';
-import { silentLogger } from '../../../electron/engine/ports/logger.ts';
-import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
-import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
-import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
-import { makeCollection, signInEngine, signingInAs } from '../../helpers/engine/engine-host.ts';
-import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
+import { makeCollection, signInEngine } from '../../helpers/engine/engine-host.ts';
+import { type BenchTarget, openBenchEngine } from '../bench-engine.ts';
 import { collectedHeap } from '../collected-heap.ts';
 
 interface WatchOrder {
   profileDir: string;
-  target: Pick<SignInTarget, 'baseUrl' | 'clientId' | 'admin'>;
+  target: BenchTarget;
   folder: string;
   files: number;
   idleSeconds: number;
@@ -42,23 +36,7 @@ export interface WatchFindings {
 }
 
 const order = JSON.parse(await text(process.stdin)) as WatchOrder;
-const opener = signingInAs(order.target);
-const engine = await createEngine({
-  profileDir: order.profileDir,
-  version: '0.0.0-bench',
-  platform: process.platform,
-  clock: nodeClock,
-  random: nodeRandom,
-  keychain: createFileKeychain({
-    path: join(order.profileDir, 'keys'),
-    passphrase: 'bench',
-    random: nodeRandom,
-    costLog2: 10,
-  }),
-  logger: silentLogger,
-  openers: { embedded: opener, system: opener },
-  presets: { baseUrl: '', clientId: '' },
-});
+const engine = await openBenchEngine(order);
 const siteId = await signInEngine(engine, order.target);
 const id = await makeCollection(engine, siteId, 'Bench');
 engine.startUploads();

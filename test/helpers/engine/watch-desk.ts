@@ -1,8 +1,10 @@
 // Short forms for tests of watched folders, on a desk (see desk.ts).
 import type { EngineHost } from '../../../electron/engine/engine.ts';
 import type { FolderEvents } from '../../../electron/engine/ports/folder-events.ts';
+import type { MediaItem } from '../../../shared/api/media.ts';
 import type { WatchedFileRow, WatchedFolder } from '../../../shared/contract/watch.ts';
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
+import { clientFor } from '../service/service-client.ts';
 import type { Desk } from './desk.ts';
 
 /** A system that reports no change in any folder: everything is left to the sweep. */
@@ -80,6 +82,12 @@ export async function sweepNow(desk: Desk, folderId: string): Promise<void> {
 /** Resolves when the first watched folder counts this many files in a state. */
 export function whenCounted(desk: Desk, state: keyof WatchedFolder['counts'], wanted: number): Promise<void> {
   return whenWatched(desk, ([folder]) => folder?.counts[state] === wanted);
+}
+
+/** The item of the upload of a file, as the library has it. */
+export async function itemOfFile(desk: Desk, fileName: string): Promise<MediaItem> {
+  const direct = await clientFor(desk.service);
+  return (await direct.get(`/api2/media/${(await desk.row(fileName)).mediaId}`)).body as MediaItem;
 }
 
 /** The contents of a captions file. */

@@ -1,6 +1,5 @@
-import { runWorker } from '../fork-worker.ts';
 import { EDIT_SEEDS, keepSeed, keptSeeds } from '../kept-seeds.ts';
-import type { Report, Share } from '../worker.ts';
+import { runSeeds, runWithoutEach } from '../run-seeds.ts';
 import { checkEdits } from './check-edits.ts';
 import { EDIT_GUARDS, firstEditFailureWithout } from './edit-guards.ts';
 import type { EditScenario } from './edit-scenario.ts';
@@ -31,46 +30,17 @@ export function runEdits(options: EditRunOptions): Promise<number> {
 
 async function runMany({ from, seeds, workers, often: name }: EditRunOptions): Promise<number> {
   const often = oftenOf(name);
-  const startedAt = performance.now();
-  const to = from + seeds;
-  const step = Math.max(1, Math.min(workers, seeds));
-  const total = { seeds: 0, records: 0, simulatedMs: 0, repeated: 0 };
-  const failed = new Map<number, string>();
-  let shownAt = startedAt;
-  const onReport = (report: Report) => {
-    if (report.kind === 'failed') {
-      failed.set(report.seed, report.violations[0]?.rule ?? '');
-      for (const { rule, text } of report.violations.slice(0, 2)) {
-        console.error(`seed ${report.seed} breaks ${rule}: ${text}`);
-      }
-      return;
-    }
-    total.seeds += report.seeds;
-    total.records += report.uploads;
-    total.simulatedMs += report.simulatedMs;
-    total.repeated += report.repeated;
-    if (performance.now() - shownAt < 5000) return;
-    shownAt = performance.now();
-    console.log(`${total.seeds} of ${seeds} seeds, ${failed.size} failed`);
-  };
-  const source = { kind: 'edits', recordings: null, often } as const;
-  const shares = Array.from({ length: step }, (_, index): Share => ({ from: from + index, to, step, source }));
-  const codes = await Promise.all(shares.map((share) => runWorker(share, onReport)));
-  let broken = 0;
-  for (const { name, kept } of keptSeeds<EditScenario>(EDIT_SEEDS)) {
-    const [violation] = await editViolationsOf(kept.scenario);
-    if (violation === undefined) continue;
-    broken += 1;
-    console.error(`kept seed ${name} fails again: ${violation.rule}: ${violation.text}`);
-  }
-  console.log(
-    `${total.seeds} seeds in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${total.records} edits of items, ` +
-      `${(total.simulatedMs / 86_400_000).toFixed(0)} simulated days, ${total.repeated} seeds run twice, ` +
-      `${failed.size} failed, kept seeds ${broken === 0 ? 'hold' : `broken: ${broken}`}`,
-  );
-  const [first] = [...failed].sort(([one], [other]) => one - other);
-  if (first !== undefined) await explain(editScenarioFrom(first[0], often), first[1]);
-  return failed.size + broken + codes.filter((code) => code !== 0).length > 0 ? 1 : 0;
+  const { code, first } = await runSeeds({
+    from,
+    seeds,
+    workers,
+    source: { kind: 'edits', recordings: null, often },
+    noun: 'edits of items',
+    kept: keptSeeds<EditScenario>(EDIT_SEEDS),
+    violationsOf: editViolationsOf,
+  });
+  if (first !== null) await explain(editScenarioFrom(first[0], often), first[1]);
+  return code;
 }
 
 async function runOne(seed: number, { trace, keep, found, rule: wanted, often }: EditRunOptions): Promise<number> {
@@ -105,14 +75,6 @@ async function explain(scenario: EditScenario, rule: string): Promise<void> {
 }
 
 /** Returns 1 when no seed fails without one of the guards. */
-async function runWithoutGuards({ seeds }: EditRunOptions): Promise<number> {
-  let unnoticed = 0;
-  for (const { name } of EDIT_GUARDS) {
-    const failure = await firstEditFailureWithout(name, seeds);
-    if (failure === null) unnoticed += 1;
-    console.log(
-      `${name}: ${failure === null ? 'not noticed' : `seed ${failure.seed} breaks ${failure.rule}: ${failure.text}`}`,
-    );
-  }
-  return unnoticed > 0 ? 1 : 0;
+function runWithoutGuards({ seeds }: EditRunOptions): Promise<number> {
+  return runWithoutEach(EDIT_GUARDS, (name) => firstEditFailureWithout(name, seeds));
 }

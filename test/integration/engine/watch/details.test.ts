@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { MediaItem } from '../../../../shared/api/media.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
+  itemOfFile,
   rulesFor,
   startStation,
   sweepNow,
@@ -25,10 +25,6 @@ const station = (desk: Desk, settings: Record<string, unknown> = {}) =>
   watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings: { tags: ['station'], ...settings } }));
 const json = (fields: Record<string, unknown>) => JSON.stringify(fields);
 
-async function itemOf(desk: Desk, fileName: string): Promise<MediaItem> {
-  const direct = await clientFor(desk.service);
-  return (await direct.get(`/api2/media/${(await desk.row(fileName)).mediaId}`)).body as MediaItem;
-}
 const names = async (desk: Desk) => (await desk.rows()).map(({ fileName }) => fileName).sort();
 const refused = async (desk: Desk) =>
   (await watchedRows(desk, 'refused')).map(({ path, reason }) => [path, reason?.code]).sort();
@@ -50,10 +46,10 @@ describe('a file that describes a recording', () => {
     await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
     expect(await names(desk)).toEqual(['early.wav', 'same.wav']);
-    const early = await itemOf(desk, 'early.wav');
+    const early = await itemOfFile(desk, 'early.wav');
     expect(early).toMatchObject({ title: 'Early', byline: 'Ada' });
     expect([...early.tags].sort()).toEqual(['a', 'b']);
-    expect(await itemOf(desk, 'same.wav')).toMatchObject({
+    expect(await itemOfFile(desk, 'same.wav')).toMatchObject({
       title: 'Same time',
       description: '<p>All about it</p>',
       tags: ['station'],
@@ -80,8 +76,8 @@ describe('a file that describes a recording', () => {
     await sweepNow(desk, id);
     await whenCounted(desk, 'done', 4);
     await desk.engine.whenEditsIdle();
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Late a', byline: 'Ada', tags: ['station'] });
-    expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ title: 'Late a', byline: 'Ada', tags: ['station'] });
+    expect(await itemOfFile(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
     const history = await desk.engine.call('edits.groups', {
       siteId: desk.siteId,
       isOpen: false,
@@ -96,15 +92,15 @@ describe('a file that describes a recording', () => {
     // Another version of the file replaces the values of the first, and a restart applies none again.
     desk.put('in/a.json', json({ title: 'Corrected', byline: 'Ada', tags: 'x; y' }));
     await sweepNow(desk, id);
-    await whenWatched(desk, async () => (await itemOf(desk, 'a.wav')).title === 'Corrected');
+    await whenWatched(desk, async () => (await itemOfFile(desk, 'a.wav')).title === 'Corrected');
     await desk.engine.whenEditsIdle();
-    expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['x', 'y']);
+    expect([...(await itemOfFile(desk, 'a.wav')).tags].sort()).toEqual(['x', 'y']);
     await direct.post(`/api2/media/${(await desk.row('a.wav')).mediaId}`, { title: 'By someone' });
     await desk.reopen();
     startStation(desk);
     await sweepNow(desk, id);
     await desk.engine.whenEditsIdle();
-    expect((await itemOf(desk, 'a.wav')).title).toBe('By someone');
+    expect((await itemOfFile(desk, 'a.wav')).title).toBe('By someone');
     expect(await names(desk)).toEqual(['a.wav', 'b.wav']);
   });
 
@@ -122,7 +118,7 @@ describe('a file that describes a recording', () => {
     await station(desk);
     await whenWatched(desk, ([folder]) => folder?.counts.done === 1 && folder.counts.settling === 0);
     await desk.engine.whenUploadsIdle();
-    expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization' });
+    expect(await itemOfFile(desk, 'talk.wav')).toMatchObject({ title: 'Polarization' });
   });
 
   it('fills the fields of an upload whose item is not created yet, also across a restart', async ({
@@ -151,7 +147,7 @@ describe('a file that describes a recording', () => {
     await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
     await desk.engine.whenEditsIdle();
-    expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', byline: 'Ada' });
   });
 
   it('has lower priority than a row of the manifest, whichever arrives first', { timeout: 300_000 }, async ({
@@ -170,7 +166,7 @@ describe('a file that describes a recording', () => {
     await desk.engine.whenUploadsIdle();
     // On a slow computer the details come later than the recording, as an edit of its item.
     const first = { title: 'Details a', byline: 'Ada' };
-    await expect.poll(() => itemOf(desk, 'a.wav'), { timeout: 60_000 }).toMatchObject(first);
+    await expect.poll(() => itemOfFile(desk, 'a.wav'), { timeout: 60_000 }).toMatchObject(first);
     desk.put('in/manifest.csv', manifest);
     desk.put('in/b.wav', sound(30_000));
     details('b');
@@ -184,7 +180,7 @@ describe('a file that describes a recording', () => {
     await desk.engine.whenEditsIdle();
     for (const name of ['a', 'b', 'c']) {
       const values = { title: `Row ${name}`, byline: 'Ada' };
-      await expect.poll(() => itemOf(desk, `${name}.wav`), { timeout: 60_000 }).toMatchObject(values);
+      await expect.poll(() => itemOfFile(desk, `${name}.wav`), { timeout: 60_000 }).toMatchObject(values);
     }
   });
 
@@ -196,7 +192,7 @@ describe('a file that describes a recording', () => {
     const { id } = await station(desk);
     await whenCounted(desk, 'done', 1);
     await desk.engine.whenUploadsIdle();
-    expect(await itemOf(desk, 'talk.wav')).toMatchObject({
+    expect(await itemOfFile(desk, 'talk.wav')).toMatchObject({
       title: 'From XML',
       byline: 'Ada',
       description: '<p>Text</p>',
@@ -205,7 +201,7 @@ describe('a file that describes a recording', () => {
     await sweepNow(desk, id);
     await whenCounted(desk, 'done', 2);
     await desk.engine.whenEditsIdle();
-    expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'From JSON', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'talk.wav')).toMatchObject({ title: 'From JSON', byline: 'Ada' });
   });
 
   it('is moved with its recording, also when it arrives while the upload waits', async ({ desk, service }) => {
@@ -235,7 +231,7 @@ describe('a file that describes a recording', () => {
       'talk.txt',
       'talk.wav',
     ]);
-    expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', description: '<p>More</p>' });
+    expect(await itemOfFile(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', description: '<p>More</p>' });
   });
 
   it('is skipped with a reason when it can’t be read, and used when it is repaired', async ({ desk }) => {
@@ -269,7 +265,7 @@ describe('a file that describes a recording', () => {
     await whenCounted(desk, 'done', 8);
     await desk.engine.whenUploadsIdle();
     await desk.engine.whenEditsIdle();
-    expect((await itemOf(desk, 'b.wav')).title).toBe('Verfügbar');
+    expect((await itemOfFile(desk, 'b.wav')).title).toBe('Verfügbar');
     expect(await names(desk)).toContain('e.json');
   });
 
@@ -295,9 +291,9 @@ describe('a file that describes a recording', () => {
     rmSync(join(desk.dir, 'in/panel.json'));
     desk.put('in/panel.wav.json', json({ title: 'Panel' }));
     await sweepNow(desk, id);
-    await whenWatched(desk, async () => (await itemOf(desk, 'panel.wav')).title === 'Panel');
+    await whenWatched(desk, async () => (await itemOfFile(desk, 'panel.wav')).title === 'Panel');
     await desk.engine.whenEditsIdle();
-    expect((await itemOf(desk, 'panel.flac')).title).toBe('panel');
+    expect((await itemOfFile(desk, 'panel.flac')).title).toBe('panel');
   });
 
   it('is uploaded as an item of its own when the folder does not use such files', async ({ desk }) => {

@@ -2,10 +2,10 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { MediaItem } from '../../../../shared/api/media.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 import {
+  itemOfFile,
   rulesFor,
   startStation,
   sweepNow,
@@ -25,11 +25,6 @@ const MANIFEST = 'file;title;byline;description;tags;publish_on\n';
 
 const station = (desk: Desk) =>
   watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings: { manifest: true, tags: ['station'] } }));
-
-async function itemOf(desk: Desk, fileName: string): Promise<MediaItem> {
-  const direct = await clientFor(desk.service);
-  return (await direct.get(`/api2/media/${(await desk.row(fileName)).mediaId}`)).body as MediaItem;
-}
 
 const done = (desk: Desk, count: number) => whenWatched(desk, ([folder]) => folder?.counts.done === count);
 
@@ -51,15 +46,15 @@ describe('a manifest in a watched folder', () => {
     await sweepNow(desk, id);
     await done(desk, 2);
     await desk.engine.whenUploadsIdle();
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({
       title: '=Polarization',
       byline: 'Ada',
       description: '<p>Light</p>',
       status: 'scheduled',
       publish_on: '2031-05-06T09:00:00Z',
     });
-    expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['light', 'week 7']);
-    expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'Sound', tags: ['station'], status: 'draft' });
+    expect([...(await itemOfFile(desk, 'a.wav')).tags].sort()).toEqual(['light', 'week 7']);
+    expect(await itemOfFile(desk, 'b.wav')).toMatchObject({ title: 'Sound', tags: ['station'], status: 'draft' });
     expect((await desk.rows()).map(({ fileName }) => fileName).sort()).toEqual(['a.wav', 'b.wav']);
     const manifest = (await watchedRows(desk, 'refused')).find(({ path }) => path === 'manifest.csv');
     expect(manifest?.verdict).toMatchObject({ kind: 'skip', clause: { kind: 'manifest' } });
@@ -73,8 +68,8 @@ describe('a manifest in a watched folder', () => {
     await station(desk);
     await done(desk, 2);
     await desk.engine.whenUploadsIdle();
-    expect((await itemOf(desk, 'a.wav')).tags).toEqual([]);
-    expect((await itemOf(desk, 'b.wav')).tags).toEqual(['station']);
+    expect((await itemOfFile(desk, 'a.wav')).tags).toEqual([]);
+    expect((await itemOfFile(desk, 'b.wav')).tags).toEqual(['station']);
   });
 
   it('makes a file wait for its row, and for the correction of a row with an error', async ({ desk }) => {
@@ -94,8 +89,8 @@ describe('a manifest in a watched folder', () => {
     await sweepNow(desk, id);
     await done(desk, 2);
     await desk.engine.whenUploadsIdle();
-    expect((await itemOf(desk, 'a.wav')).title).toBe('A');
-    expect((await itemOf(desk, 'b.wav')).title).toBe('B');
+    expect((await itemOfFile(desk, 'a.wav')).title).toBe('A');
+    expect((await itemOfFile(desk, 'b.wav')).title).toBe('B');
   });
 
   it('delays a file for ten minutes when no row describes it', { timeout: 300_000 }, async ({ desk, clock }) => {
@@ -109,7 +104,7 @@ describe('a manifest in a watched folder', () => {
     expect(waitedMs).toBeGreaterThan(10 * 60_000 - 1000);
     // The upload and its steps also take time of this fast clock: a second of the test is almost two minutes.
     expect(waitedMs).toBeLessThan(20 * 60_000);
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'a', tags: ['station'] });
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ title: 'a', tags: ['station'] });
   });
 
   it('changes uploads and items that were created before it, except values that someone changed', {
@@ -144,13 +139,13 @@ describe('a manifest in a watched folder', () => {
     const rows = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.wav;Row ${name};Ada;;x|y;`).join('\n');
     desk.put('in/manifest.csv', `${MANIFEST}${rows}\n`);
     await sweepNow(desk, id);
-    await whenWatched(desk, async () => (await itemOf(desk, 'a.wav')).title === 'Row a');
+    await whenWatched(desk, async () => (await itemOfFile(desk, 'a.wav')).title === 'Row a');
     await engine.whenEditsIdle();
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Row a', byline: 'Ada' });
-    expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['x', 'y']);
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ title: 'Row a', byline: 'Ada' });
+    expect([...(await itemOfFile(desk, 'a.wav')).tags].sort()).toEqual(['x', 'y']);
     // Values are protected field by field: only these two titles were changed after the uploads.
-    expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
-    expect(await itemOf(desk, 'c.wav')).toMatchObject({ title: 'By me', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'c.wav')).toMatchObject({ title: 'By me', byline: 'Ada' });
     expect([(await desk.row('d.wav')).title, (await desk.row('e.wav')).title]).toEqual(['Row d', 'Typed']);
     const groups = async () => {
       const page = (isOpen: boolean) => engine.call('edits.groups', { siteId, isOpen, offset: 0, limit: 20 });
@@ -169,8 +164,8 @@ describe('a manifest in a watched folder', () => {
     await service.control('DELETE', '/faults');
     await engine.call('uploads.resume', { kind: 'all' });
     await done(desk, 5);
-    expect(await itemOf(desk, 'd.wav')).toMatchObject({ title: 'Row d', byline: 'Ada' });
-    expect(await itemOf(desk, 'e.wav')).toMatchObject({ title: 'Typed', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'd.wav')).toMatchObject({ title: 'Row d', byline: 'Ada' });
+    expect(await itemOfFile(desk, 'e.wav')).toMatchObject({ title: 'Typed', byline: 'Ada' });
   });
 
   it('moves and schedules items that were created before it, and does not apply a time that has passed', {
@@ -208,27 +203,27 @@ describe('a manifest in a watched folder', () => {
         .join('\n'),
     );
     await sweepNow(desk, id);
-    await whenWatched(desk, async () => (await itemOf(desk, 'a.wav')).collection_id === target);
+    await whenWatched(desk, async () => (await itemOfFile(desk, 'a.wav')).collection_id === target);
     await engine.whenEditsIdle();
     const scheduled = { status: 'scheduled', publish_on: at };
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({ ...scheduled, collection_id: target });
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ ...scheduled, collection_id: target });
     // What someone else changed stays: the collection of b and the publication of d.
-    expect(await itemOf(desk, 'b.wav')).toMatchObject({ ...scheduled, collection_id: other });
-    expect(await itemOf(desk, 'd.wav')).toMatchObject({ status: 'published', collection_id: target });
-    expect(await itemOf(desk, 'c.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
+    expect(await itemOfFile(desk, 'b.wav')).toMatchObject({ ...scheduled, collection_id: other });
+    expect(await itemOfFile(desk, 'd.wav')).toMatchObject({ status: 'published', collection_id: target });
+    expect(await itemOfFile(desk, 'c.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
     const open = await engine.call('edits.groups', { siteId, isOpen: true, offset: 0, limit: 20 });
     expect(open.groups).toMatchObject([{ label: 'manifest.csv' }]);
     // The user reverts both changes. The rows are applied again when the last upload is complete.
     const a = (await desk.row('a.wav')).mediaId;
     await direct.post(`/api2/media/${a}`, { collection_id: desk.collectionId });
     await direct.post(`/api2/media/${a}/unpublish`, {});
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
     await engine.call('uploads.resume', { kind: 'all' });
     await done(desk, 5);
-    await whenWatched(desk, async () => (await itemOf(desk, 'e.wav')).collection_id === target);
+    await whenWatched(desk, async () => (await itemOfFile(desk, 'e.wav')).collection_id === target);
     await engine.whenEditsIdle();
-    expect(await itemOf(desk, 'e.wav')).toMatchObject(scheduled);
-    expect(await itemOf(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
+    expect(await itemOfFile(desk, 'e.wav')).toMatchObject(scheduled);
+    expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
   });
 
   it('is uploaded like any other file when the rules do not use manifests', async ({ desk }) => {
@@ -254,7 +249,7 @@ describe('a manifest in a watched folder', () => {
       await sweepNow(desk, id);
       await done(desk, 2);
       await desk.engine.whenUploadsIdle();
-      expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Polarization', tags: [] });
+      expect(await itemOfFile(desk, 'a.wav')).toMatchObject({ title: 'Polarization', tags: [] });
     },
   );
 });
