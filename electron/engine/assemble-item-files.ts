@@ -87,10 +87,20 @@ function pictureSender(base: EngineBase): PersonPictureTools['send'] {
     try {
       const { sizeBytes, mtimeMs } = await file.facts();
       await sendForm({
-        ...{ url: new URL(destination.upload_url), fields: destination.upload_post_params },
-        ...{ fileParam: destination.upload_file_param, fileName, contentType, file, expected: { sizeBytes, mtimeMs } },
-        ...{ hash: false, gate: { pass: async (wanted) => wanted, isHeld: () => false } },
-        ...{ signal: new AbortController().signal, onProgress: () => {}, clock, random, connections },
+        url: new URL(destination.upload_url),
+        fields: destination.upload_post_params,
+        fileParam: destination.upload_file_param,
+        fileName,
+        contentType,
+        file,
+        expected: { sizeBytes, mtimeMs },
+        hash: false,
+        gate: { pass: async (wanted) => wanted, isHeld: () => false },
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        clock,
+        random,
+        connections,
       });
       if (destination.postprocess_url) await finishUpload(client, destination.postprocess_url);
     } finally {

@@ -4,6 +4,7 @@ import type { Database } from '../../../electron/engine/store/database.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { BulkChange, EditChoice, EditRow } from '../../../shared/contract/edits.ts';
+import { noItemFields } from '../../../shared/item/fields.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { offeredItems } from '../../../shared/model/offered-items.ts';
 import { tellsOfStore } from '../world/tamper.ts';
@@ -201,7 +202,9 @@ export class EditComputer {
       default:
         if (!isAboutCollections(act)) return this.#plan(program, site, act);
         await actOnCollections(act, {
-          ...{ world: this.#world, program, site },
+          world: this.#world,
+          program,
+          site,
           noteAccepted: (groupId, items) => this.#noteAccepted(site, groupId, items),
           noteDeleted: (id) => this.#noteDecision(site, -1, `collection ${id}`, '*', 'delete'),
         });
@@ -480,9 +483,7 @@ function subjectOf({ entityId, entityKind }: { entityId: string; entityKind: str
   return entityKind === 'collection' ? `collection ${entityId}` : entityId;
 }
 
-const BLANK: EditableMedia = {
-  ...{ id: '', title: '', byline: '', description: '', tags: [], collectionId: '', status: 'draft', publishOn: null },
-};
+const BLANK: EditableMedia = { ...noItemFields(), id: '', collectionId: '', status: 'draft', publishOn: null };
 
 /** An item with one shown value; null for values that no one has to see first. */
 function itemWith(id: string, field: string, value: EditRow['changes'][number]['theirs']): EditableMedia | null {

@@ -142,21 +142,19 @@ export interface EditHistory {
 
 export function emptyEditHistory(scenario: EditScenario): EditHistory {
   return {
-    ...{
-      scenario,
-      requests: [],
-      effects: [],
-      collectionEffects: [],
-      seen: [],
-      seenCollections: [],
-      hiddenCollections: [],
-      accepted: [],
-      confirmed: [],
-      collectionReads: [],
-      decisions: [],
-      faults: [],
-      lives: [],
-    },
+    scenario,
+    requests: [],
+    effects: [],
+    collectionEffects: [],
+    seen: [],
+    seenCollections: [],
+    hiddenCollections: [],
+    accepted: [],
+    confirmed: [],
+    collectionReads: [],
+    decisions: [],
+    faults: [],
+    lives: [],
     final: { atMs: 0, accounts: [], early: [], integrity: [] },
   };
 }

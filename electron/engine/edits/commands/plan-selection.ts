@@ -331,7 +331,9 @@ export function shownPlan(planId: string, plan: Plan, offset: number, limit: num
     summaries.set(plan, summary);
   }
   return {
-    ...{ planId, ...summary, offset },
+    planId,
+    ...summary,
+    offset,
     rows: plan.rows.slice(offset, offset + limit).map(({ item, ops, problem, notes }) => ({
       entityId: item.id,
       name: item.title,
@@ -354,8 +356,13 @@ function summaryOf({ selected, change, rows, unchanged }: Plan): PlanSummary {
   const current = currentValuesOf(change?.delete === true ? [] : selected.items.map(({ effective }) => effective));
   const problems = rows.filter(({ problem }) => problem !== null).length;
   return {
-    ...{ items: selected.items.length, changed: rows.length - problems, unchanged, problems },
-    ...{ missing: selected.missing, byField, total: rows.length },
+    items: selected.items.length,
+    changed: rows.length - problems,
+    unchanged,
+    problems,
+    missing: selected.missing,
+    byField,
+    total: rows.length,
     current: { ...current, tags: current.tags.slice(0, ITEM_FIELD.tags.most) },
   };
 }

@@ -19,8 +19,11 @@ const weekly = (change: object = {}): BulkChange => ({
   publication: {
     kind: 'series',
     series: {
-      ...{ first: '2035-09-12T18:00', timeZone: 'Europe/Vienna', interval: { unit: 'week', count: 1 } },
-      ...{ skipped: ['2035-10-31'], ...change },
+      first: '2035-09-12T18:00',
+      timeZone: 'Europe/Vienna',
+      interval: { unit: 'week', count: 1 },
+      skipped: ['2035-10-31'],
+      ...change,
     },
   },
 });
@@ -119,7 +122,11 @@ it('refuses a series of more than 1,000 items before it reads them, and one with
   const id = await makeItem(client, desk);
   const plan = (ids: string[], change: BulkChange) =>
     desk.engine.call('edits.plan', {
-      ...{ selection: { siteId: desk.siteId, ids }, change, planId: null, offset: 0, limit: 1 },
+      selection: { siteId: desk.siteId, ids },
+      change,
+      planId: null,
+      offset: 0,
+      limit: 1,
     });
   const many = Array.from({ length: 1001 }, (_, index) => String(index));
   await expect(plan(many, weekly())).rejects.toMatchObject({ code: 'edit.series-too-long' });

@@ -17,9 +17,24 @@ beforeEach(() => {
 
 const counts = { pending: 0, held: 0, conflict: 0, refused: 0, done: 1, left: 0, dropped: 0 };
 const group = (id: string, more: Partial<EditGroup> = {}): EditGroup => ({
-  ...{ id, siteId: 's', label: 'Change tags', change: null, fields: [], items: 1, firstName: 'Talk', undoes: null },
-  ...{ undoneBy: null, undoneAt: null, redoneBy: null, createdAt: 0, endedAt: 1, canUndo: true, canRedo: false },
-  ...{ waitsFor: null, counts, ...more },
+  id,
+  siteId: 's',
+  label: 'Change tags',
+  change: null,
+  fields: [],
+  items: 1,
+  firstName: 'Talk',
+  undoes: null,
+  undoneBy: null,
+  undoneAt: null,
+  redoneBy: null,
+  createdAt: 0,
+  endedAt: 1,
+  canUndo: true,
+  canRedo: false,
+  waitsFor: null,
+  counts,
+  ...more,
 });
 const texts = () => useMessages.getState().messages.map(({ text }) => text);
 

@@ -19,8 +19,18 @@ beforeEach(() => {
 function download(id: string, state: Download['state']): Download {
   const error = state === 'failed' ? appError('network.unreachable').toData() : null;
   return {
-    ...{ id, siteId: 's', mediaId: 'm', title: 'Talk', fileId: id, name: `${id}.mp4`, doneBytes: 0, totalBytes: 1 },
-    ...{ path: state === 'complete' ? `/downloads/${id}.mp4` : null, state, isVerified: false, error },
+    id,
+    siteId: 's',
+    mediaId: 'm',
+    title: 'Talk',
+    fileId: id,
+    name: `${id}.mp4`,
+    doneBytes: 0,
+    totalBytes: 1,
+    path: state === 'complete' ? `/downloads/${id}.mp4` : null,
+    state,
+    isVerified: false,
+    error,
   };
 }
 
