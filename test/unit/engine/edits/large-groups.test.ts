@@ -126,21 +126,27 @@ async function whenReleased({ locks }: Program, siteId = 'site'): Promise<void> 
 }
 
 describe('the drop of thousands of edits', () => {
-  it('lets the process do other work between small slices, and nothing is sent before all of them are dropped', async () => {
-    const program = startProgram();
-    const { id, seq } = await add(program, titlesOf('Talk', 'Mine'));
-    const held: number[] = [];
-    const changed = await watching(program.bulk.drop({ groupId: id, filter: 'open' }), () => {
-      const { pending } = program.journal.totals();
-      if (program.locks.isLocked('site')) held.push(pending);
-      else expect([0, MANY]).toContain(pending);
-    });
-    expect(changed).toBe(MANY);
-    expect(new Set(held).size).toBeGreaterThan(MANY / 25);
-    expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
-    expect(program.locks.isLocked('site')).toBe(false);
-    expect(unfinished()).toBe(0);
-  });
+  it.each([
+    ['drop', ({ bulk }: Program, groupId: string) => bulk.drop({ groupId, filter: 'open' })],
+    ['undo', async ({ bulk }: Program, groupId: string) => (await bulk.undo(groupId)).dropped],
+  ] as const)(
+    'by a command “%s” lets the process do other work between small slices; until its end, nothing is sent',
+    async (_, give) => {
+      const program = startProgram();
+      const { id, seq } = await add(program, titlesOf('Talk', 'Mine'));
+      const held: number[] = [];
+      const changed = await watching(give(program, id), () => {
+        const { pending } = program.journal.totals();
+        if (program.locks.isLocked('site')) held.push(pending);
+        else expect([0, MANY]).toContain(pending);
+      });
+      expect(changed).toBe(MANY);
+      expect(new Set(held).size).toBeGreaterThan(MANY / 25);
+      expect(program.journal.countsOf(seq)).toMatchObject({ dropped: MANY, pending: 0 });
+      expect(program.locks.isLocked('site')).toBe(false);
+      expect(unfinished()).toBe(0);
+    },
+  );
 
   it('is completed by the next start, which sends nothing of the account before and drops no other edit', async () => {
     const program = startProgram();
