@@ -7,22 +7,33 @@ const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 const UNIQUE = '23505';
 /** A prepared statement whose columns have changed: another process has migrated the schema (feature_not_supported). */
 const CHANGED_COLUMNS = '0A000';
-const MOST_ATTEMPTS = { conflict: 12, unique: 2, stale: 3 };
+/** How often a transaction may fail in each way, the last time included. */
+const MOST_FAILURES = { conflict: 12, unique: 2, stale: 3 };
 
-/**
- * Returns how long to wait before a transaction that failed is tried again, in milliseconds, with `random` from 0 to 1; undefined when
- * another attempt is useless. `attempt`: of the one that failed, from 1.
- */
-export function retryAfterMs(error: unknown, attempt: number, random: number): number | undefined {
-  const most = mostAttempts(error);
-  return attempt < most ? random * Math.min(200, 2 ** attempt) : undefined;
+/** The failures of one transaction. Each kind counts alone: a conflict doesn't use up the attempt that a stale plan needs. */
+export class Failures {
+  readonly #counts = { conflict: 0, unique: 0, stale: 0 };
+
+  /**
+   * Notes that the transaction failed. Returns how long to wait before it is tried again, in milliseconds, with `random` from 0 to 1;
+   * undefined when another attempt is useless.
+   */
+  note(error: unknown, random: number): number | undefined {
+    const kind = kindOf(error);
+    if (kind === undefined) return undefined;
+    this.#counts[kind] += 1;
+    const { conflict, unique, stale } = this.#counts;
+    return this.#counts[kind] < MOST_FAILURES[kind]
+      ? random * Math.min(200, 2 ** (conflict + unique + stale))
+      : undefined;
+  }
 }
 
-function mostAttempts(error: unknown): number {
+function kindOf(error: unknown): keyof typeof MOST_FAILURES | undefined {
   const code = sqlState(error) ?? '';
-  if (CONFLICTS.has(code)) return MOST_ATTEMPTS.conflict;
-  if (isStalePlan(error)) return MOST_ATTEMPTS.stale;
-  return code === UNIQUE ? MOST_ATTEMPTS.unique : 1;
+  if (CONFLICTS.has(code)) return 'conflict';
+  if (isStalePlan(error)) return 'stale';
+  return code === UNIQUE ? 'unique' : undefined;
 }
 
 /** Returns whether a statement has to be prepared again. The code is that of other errors, too. */

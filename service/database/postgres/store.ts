@@ -16,7 +16,7 @@ import {
 import { type Changed, createCaches } from './caches.ts';
 import { CHANNEL } from './change-triggers.ts';
 import { clientConfig, type PostgresConfig } from './connection.ts';
-import { asContended, asUnavailable, isStalePlan, retryAfterMs } from './failure.ts';
+import { asContended, asUnavailable, Failures, isStalePlan } from './failure.ts';
 import { postgresFullText } from './full-text.ts';
 import { createGate } from './gate.ts';
 import { listen } from './listener.ts';
@@ -231,6 +231,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
 
   /** Runs the work until it meets no conflict with another transaction, and then what waits for its end. */
   async function transaction<T>(work: () => Promise<T>): Promise<T> {
+    const failures = new Failures();
     for (let tried = 1; ; tried += 1) {
       let scope: Transaction | undefined;
       const noted = () => {
@@ -241,7 +242,7 @@ export async function openPostgresStore(config: PostgresConfig): Promise<Store> 
       try {
         result = await attempt(noted, tried > BESIDE_OTHERS);
       } catch (error) {
-        const waitMs = retryAfterMs(error, tried, Math.random());
+        const waitMs = failures.note(error, Math.random());
         if (waitMs === undefined) throw asContended(error);
         await sleep(waitMs);
         continue;

@@ -84,6 +84,26 @@ describeWithServer('a library in PostgreSQL', () => {
     expect(results.filter((result) => result === 'taken')).toHaveLength(3);
   });
 
+  test.each([
+    ['a table to which another version has added a column', 'ALTER TABLE tags ADD COLUMN added TEXT', false, 'mine'],
+    ['a row that was added meanwhile', `INSERT INTO tags (display_name) VALUES ('mine')`, true, 'mine (2)'],
+  ])('after conflicts, a transaction also gets past %s', async (_, meanwhile, isAfterRead, expected) => {
+    const address = await server.create();
+    const store = await open(address);
+    let tried = 0;
+    const name = await store.transaction(async () => {
+      tried += 1;
+      if (tried === 4 && !isAfterRead) await ask(address, meanwhile);
+      const rows = await store.all<{ display_name: string }>('SELECT * FROM tags');
+      if (tried <= 3) await store.run('DO $$ BEGIN RAISE serialization_failure; END $$');
+      if (tried === 4 && isAfterRead) await ask(address, meanwhile);
+      const free = rows.some((row) => row.display_name === 'mine') ? 'mine (2)' : 'mine';
+      await addTag(store, free);
+      return free;
+    });
+    expect({ tried, name }).toEqual({ tried: 5, name: expected });
+  });
+
   test('a transaction that met two conflicts runs alone: others of this process begin after it', async () => {
     const address = await server.create();
     const [one, other] = [await open(address), await open(address)];
