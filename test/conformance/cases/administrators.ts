@@ -88,6 +88,29 @@ export const administratorCases: Case[] = casesOf('administrators', (it) => {
     const { userId } = await w.second();
     equal((await w.api.read(`/api2/users/${userId}`)).is_admin, false, 'is_admin');
   });
+  it(
+    'own-account',
+    'A user who is not an administrator can’t use the requests about users for their own account',
+    async (w) => {
+      const { api, userId } = await w.second();
+      const path = `/api2/users/${userId}`;
+      const before = await w.api.read(path);
+      notAllowed(await api.get(path));
+      notAllowed(await api.post(path, { is_admin: true }));
+      notAllowed(await api.delete(path));
+      equal(await w.api.read(path), before, 'The user');
+    },
+  );
+  it('promoted', 'A user whose is_admin is changed gains and loses the rights of an administrator', async (w) => {
+    const credentials = { email: `${w.name('rising')}@conformance.example`, password: `Pw-${w.name('x')}!4` };
+    const user = await w.user({ email_address: credentials.email, password: credentials.password });
+    const api = new Api(w.site, await signIn(w.site, w.clientId, credentials));
+    notAllowed(await api.get('/api2/users'));
+    done(await w.api.post(user.path, { is_admin: true }));
+    hasStatus(await api.get('/api2/users'), 200);
+    done(await w.api.post(user.path, { is_admin: false }));
+    notAllowed(await api.get('/api2/users'));
+  });
   it('any-admin', 'A user who was created as an administrator may list users, groups, tags and roles', async (w) => {
     const credentials = { email: `${w.name('admin')}@conformance.example`, password: `Pw-${w.name('x')}!3` };
     await w.user({ is_admin: true, email_address: credentials.email, password: credentials.password });

@@ -82,6 +82,8 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
     subdomain: 'http://localhost.evil.example/',
     'loopback-ip': 'http://127.0.0.1:8765/',
     case: 'http://LOCALHOST:8765/',
+    'port-0': 'http://localhost:0/',
+    'port-above': 'http://localhost:65536/',
     'oob-more': `${OOB}:auto`,
   } as const;
   for (const [id, redirect_uri] of Object.entries(STRANGE)) {

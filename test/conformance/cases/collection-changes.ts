@@ -29,10 +29,12 @@ async function moveWith(w: World, grants: Grants) {
 }
 
 const moves = casesOf('collections', (it) => {
-  it('move', 'POST /collections/<id>/move moves the collection in the tree', async (w) => {
+  it('move', 'POST /collections/<id>/move moves the collection in the tree, with what is below it', async (w) => {
     const { moving, newParent } = await triple(w);
+    const below = await w.collection({ parent_id: moving.id });
     done(await w.api.post(`${moving.path}/move`, { new_parent_id: newParent.id }));
     equal((await w.api.read(moving.path)).parent_id, newParent.id, 'parent_id');
+    equal((await w.api.read(below.path)).parent_id, moving.id, 'parent_id of the collection below');
   });
   it('move-no-target', 'new_parent_id is required', async (w) => {
     invalid(await w.api.post(`${(await w.collection()).path}/move`, {}));

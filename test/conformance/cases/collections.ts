@@ -61,6 +61,7 @@ const lists = casesOf('collections', (it) => {
     const made = await w.collection({ display_name });
     await w.collection({ display_name: `${display_name} and more` });
     equal(await w.api.ids(COLLECTIONS, { display_name }), [made.id], 'The list');
+    equal(await w.api.ids(COLLECTIONS, { display_name: `${display_name}%` }), [], 'The list for a name with %');
   });
   it('list-joins', 'The list accepts joins=thumbs', async (w) => {
     const ids = await w.api.ids(COLLECTIONS, { joins: 'thumbs', parent_id: await w.homeId() });
@@ -159,6 +160,12 @@ const single = casesOf('collections', (it) => {
     done(await w.api.post(made.path, { slug }));
     equal((await w.api.read(made.path)).slug, slug, 'slug');
   });
+  it('update-slug-same', 'A collection keeps its slug when an update gives it again', async (w) => {
+    const slug = w.name('slug');
+    const made = await w.collection({ slug });
+    done(await w.api.post(made.path, { slug }));
+    equal((await w.api.read(made.path)).slug, slug, 'slug');
+  });
   it('update-slug-used', 'slug can’t be changed to one that is in use', async (w) => {
     const slug = w.name('slug');
     await w.collection({ slug });
@@ -183,9 +190,11 @@ const single = casesOf('collections', (it) => {
     const after = (await w.api.read(made.path)).slug;
     is.check(typeof after === 'string' && after !== '' && after !== slug, `The slug is ${after}.`);
   });
-  it('reslugify-permission', 'reslugify needs collection-update', async (w) => {
-    const { api, collection } = await w.holding(['collection-create']);
+  it('reslugify-permission', 'reslugify needs collection-update, and nothing more', async (w) => {
+    const { api, collection } = await w.holding(['collection-create', 'collection-delete']);
     notAllowed(await api.post(`${collection.path}/reslugify`));
+    await w.grant(collection, ['collection-update']);
+    done(await api.post(`${collection.path}/reslugify`));
   });
 });
 

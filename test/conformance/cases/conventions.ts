@@ -53,11 +53,26 @@ export const conventionCases: Case[] = casesOf('conventions', (it) => {
   });
   it('blank-media', 'Blank fields of a media item are null, not left out', async (w) => {
     equal((await w.api.read((await w.media()).path)).byline, null, 'byline');
+    const cleared = await w.media({ byline: 'Somebody' });
+    await w.api.post(cleared.path, { byline: null });
+    equal((await w.api.read(cleared.path)).byline, null, 'byline after an update with null');
   });
   it('blank-file', 'Blank fields of a media file are null, not left out', async (w) => {
     const file = await w.api.read((await videoItem(w)).file.path);
     for (const name of ['height', 'width', 'max_bitrate', 'duration', 'duration_hms', 'encoding_profile']) {
       equal(file[name], null, name);
+    }
+  });
+  it('blank-podcast', 'Blank podcast details are null, not left out', async (w) => {
+    const details = await w.api.read(`${(await w.collection({ is_podcast: true })).path}/podcast-details`);
+    for (const name of [
+      'directory_author_name',
+      'directory_subtitle',
+      'directory_explicit',
+      'copyright',
+      'feed_proxy_url',
+    ]) {
+      equal(details[name], null, name);
     }
   });
   it('blank-user', 'Blank fields of a user are null, not left out', async (w) => {

@@ -13,6 +13,10 @@ const BODIES = {
   'cut-off': '{"display_name": "x',
   'not-json': 'display_name=x',
   'trailing-comma': '{"display_name": "x",}',
+  'single-quotes': "{'display_name': 'x'}",
+  'after-the-end': '{"display_name": "x"} x',
+  'open-array': '[1,2',
+  'null-byte': '\u0000',
 } as const;
 
 const WRITABLE: Readonly<Record<string, (w: World) => Promise<string>>> = {

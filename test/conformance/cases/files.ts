@@ -130,7 +130,9 @@ const creating = casesOf('files', (it) => {
   it('create', 'POST …/files answers 201 with Location, status uploading and an upload descriptor', async (w) => {
     const media = await w.media();
     const file = await w.file(media);
-    equal(file.answer.object().status, 'uploading', 'status');
+    const { upload: _upload, ...created } = file.answer.object();
+    equal(created.status, 'uploading', 'status');
+    equal(await w.api.read(file.path), created, 'The file');
     equal(file.path.split('?')[0], `${media.path}/files/${file.id}`, 'The path of the file');
     check(at(file.answer.object(), 'upload.protocols.form_data.upload_url') !== undefined, 'No upload_url.');
   });
@@ -180,6 +182,13 @@ const creating = casesOf('files', (it) => {
     const body = { upload_name: 'a.srt', upload_size: 10, upload_type: 'captions', encoded_from_id: '987654321' };
     refused(await w.api.post(await filesOf(w), body));
   });
+  it('captions-other-item', 'encoded_from_id must be the id of a video of the same item', async (w) => {
+    const [{ file: video }, { media, file: picture }] = [await videoItem(w), await pictureItem(w)];
+    for (const { id: encoded_from_id } of [video, picture]) {
+      const body = { upload_name: 'a.srt', upload_size: 10, upload_type: 'captions', encoded_from_id };
+      refused(await w.api.post(`${media.path}/files`, body));
+    }
+  });
   it('winnov-asset', 'encoded_from_id can also be given for the type winnov_asset', async (w) => {
     const { media, file } = await videoItem(w);
     const body = { upload_name: 'a.xml', upload_size: 10, upload_type: 'winnov_asset', encoded_from_id: file.id };
@@ -203,6 +212,14 @@ const deleting = casesOf('files', (it) => {
   });
   it('delete-unknown', 'DELETE of an id that does not exist answers 204', async (w) => {
     deleted(await w.api.delete(`${(await pictureItem(w)).media.path}/files/987654321`));
+  });
+  it('other-item', 'A file is not found, and not deleted, under another item', async (w) => {
+    const { media, picture } = await twoFiles(w);
+    const path = `${(await pictureItem(w)).media.path}/files/${picture.id}`;
+    refused(await w.api.get(path));
+    refused(await w.api.get(`${path}/content`));
+    deleted(await w.api.delete(path));
+    await w.api.read(`${media.path}/files/${picture.id}`);
   });
   it('delete-encodings', 'Deleting a file deletes its encodings', async (w) => {
     const media = await w.media();

@@ -231,6 +231,8 @@ const own = casesOf('media', (it) => {
     await publish(w.api, media);
     await unpublish(w.api, media);
     notAllowed(await api.post(media.path, { byline: 'Mine' }));
+    notAllowed(await api.delete(media.path));
+    await w.api.read(media.path);
   });
   it('others-update', 'media-create is not enough to edit items of others', async (w) => {
     const { media, api } = await othersItem(w, await w.holding(['media-create']));

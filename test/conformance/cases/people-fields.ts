@@ -39,6 +39,16 @@ const users = casesOf('user-fields', (it) => {
     const { links, id } = await w.api.read((await user(w)).path);
     equal((await w.api.read(w.site.pathOf(String(at(links, 'self'))))).id, id, 'id');
   });
+  it('groups-link', 'links.groups leads to the groups of the user', async (w) => {
+    const [made, group] = [await w.user(), await w.group()];
+    is.done(await w.api.post(`${group.path}/add-users`, { user_ids: [made.id] }));
+    const link = String(at(await w.api.read(made.path), 'links.groups'));
+    is.has(await w.api.ids(w.site.pathOf(link)), group.id, 'The groups behind the link');
+  });
+  it('thumbs-link', 'links.thumbs leads to the thumbnails of the user', async (w) => {
+    const link = String(at(await w.api.read((await user(w)).path), 'links.thumbs'));
+    is.hasStatus(await w.api.get(w.site.pathOf(link)), 200);
+  });
 });
 
 const groups = casesOf('group-fields', (it) => {
@@ -51,6 +61,12 @@ const groups = casesOf('group-fields', (it) => {
     links: is.object,
     'links.self': is.path,
     'links.users': is.path,
+  });
+  it('users-link', 'links.users leads to the users of the group', async (w) => {
+    const [made, user] = [await w.group(), await w.user()];
+    is.done(await w.api.post(`${made.path}/add-users`, { user_ids: [user.id] }));
+    const link = String(at(await w.api.read(made.path), 'links.users'));
+    equal(await w.api.ids(w.site.pathOf(link)), [user.id], 'The users behind the link');
   });
   for (const name of ['public', 'registered-users']) {
     it(`built-in-${name}`, `The built-in group ${name} exists, with the fields of a group`, async (w) => {
@@ -120,6 +136,17 @@ const membershipFields = casesOf('membership-fields', (it) => {
     },
     '-of-user',
   );
+  it('names', 'A membership names its group, collection and role as they are named', async (w) => {
+    const { ofGroup } = await memberships(w);
+    for (const [part, resource] of [
+      ['group', 'groups'],
+      ['collection', 'collections'],
+      ['role', 'roles'],
+    ] as const) {
+      const { display_name } = await w.api.read(`/api2/${resource}/${at(ofGroup, `${part}.id`)}`);
+      equal(at(ofGroup, `${part}.display_name`), display_name, `${part}.display_name`);
+    }
+  });
   const calculated = (w: World) =>
     w.once('calculated roles', async () => {
       const { userId, collection } = await w.holding(['media-read']);

@@ -1,6 +1,17 @@
 import type { Answer } from '../http/answer.ts';
 import { type AddCase, type Case, casesOf } from '../suite/case.ts';
-import { done, has, hasNot, hasStatus, notAllowed, sameSet } from '../suite/expect.ts';
+import {
+  deleted,
+  done,
+  equal,
+  has,
+  hasNot,
+  hasStatus,
+  invalid,
+  notAllowed,
+  refused,
+  sameSet,
+} from '../suite/expect.ts';
 import { audioItem } from '../world/fixtures.ts';
 import type { Made } from '../world/makers.ts';
 import { publish, unpublish } from '../world/makers.ts';
@@ -136,20 +147,94 @@ const deeds = casesOf('permissions', (it) => {
     const below = await w.collection({ parent_id: collection.id, inherit_memberships: false });
     notAllowed(await api.get(below.path));
   });
-  it('by-group', 'A membership of a group gives its members the permissions of the role', async (w) => {
-    const { api, userId, collection } = await w.holding([]);
-    const [group, role] = [await w.group(), await w.role(['collection-read'])];
-    done(await w.api.post(`${group.path}/add-users`, { user_ids: [userId] }));
-    await w.membership({ group_id: group.id, role_id: role.id, collection_id: collection.id });
-    done(await api.get(collection.path));
+  it(
+    'inherited-later',
+    'A change of inherit_memberships changes the permissions below the collection too',
+    async (w) => {
+      const { api, collection } = await w.holding(['collection-read']);
+      const middle = await w.collection({ parent_id: collection.id, inherit_memberships: false });
+      const below = await w.collection({ parent_id: middle.id, inherit_memberships: true });
+      notAllowed(await api.get(below.path));
+      done(await w.api.post(middle.path, { inherit_memberships: true }));
+      done(await api.get(below.path));
+      done(await w.api.post(middle.path, { inherit_memberships: false }));
+      notAllowed(await api.get(below.path));
+    },
+  );
+  it('inherited-moved', 'A moved collection inherits the permissions in its new parent, and no others', async (w) => {
+    const { api, collection } = await w.holding(['collection-read']);
+    const [closed, moving] = [await w.collection(), await w.collection({ inherit_memberships: true })];
+    for (const [parent, allowed] of [
+      [collection, true],
+      [closed, false],
+    ] as const) {
+      done(await w.api.post(`${moving.path}/move`, { new_parent_id: parent.id }));
+      (allowed ? done : notAllowed)(await api.get(moving.path));
+    }
   });
-  it('withdrawn', 'Deleting a membership removes the permissions that it gave', async (w) => {
+  for (const whose of ['user', 'group'] as const) {
+    it(
+      `by-${whose}`,
+      `What a ${whose}’s membership gives can be seen in lists and the tree as long as the membership and its role give it`,
+      async (w) => {
+        const { api, userId, collection } = await w.holding([]);
+        const media = await w.media({ collection_id: collection.id });
+        await publish(w.api, media);
+        const [group, none] = [await w.group(), await w.role([])];
+        done(await w.api.post(`${group.path}/add-users`, { user_ids: [userId] }));
+        const role = await w.role(['collection-read', 'media-read']);
+        const seen = async () => [
+          (await api.ids('/api2/collections', { parent_id: await w.homeId() })).includes(collection.id),
+          (await api.ids('/api2/media', { collection_id: collection.id })).includes(media.id),
+          (await api.get('/api2/collections/tree')).text.includes(`"${collection.id}"`),
+        ];
+        const isSeen = async (expected: boolean, when: string) =>
+          equal(await seen(), [expected, expected, expected], `What is in the lists and the tree ${when}`);
+        await isSeen(false, 'before');
+        const subject = whose === 'user' ? { user_id: userId } : { group_id: group.id };
+        const given = await w.membership({ ...subject, role_id: role.id, collection_id: collection.id });
+        await isSeen(true, 'with the membership');
+        done(await w.api.post(given.path, { role_id: none.id }));
+        await isSeen(false, 'with a role without permissions');
+        done(await w.api.post(given.path, { role_id: role.id }));
+        await isSeen(true, 'with the first role again');
+        done(await w.api.delete(given.path));
+        await isSeen(false, 'without the membership');
+      },
+    );
+  }
+  it(
+    'by-group-left',
+    'Users who leave a group, and users of a deleted group, lose what its membership gave',
+    async (w) => {
+      const { api, userId, collection } = await w.holding([]);
+      const [group, role] = [await w.group(), await w.role(['collection-read'])];
+      await w.membership({ group_id: group.id, role_id: role.id, collection_id: collection.id });
+      for (const leave of [
+        () => w.api.post(`/api2/users/${userId}/remove-groups`, { group_ids: [group.id] }),
+        () => w.api.delete(group.path),
+      ]) {
+        notAllowed(await api.get(collection.path));
+        done(await w.api.post(`${group.path}/add-users`, { user_ids: [userId] }));
+        done(await api.get(collection.path));
+        done(await leave());
+      }
+      notAllowed(await api.get(collection.path));
+    },
+  );
+  it('role-changed', 'A change of a role, or its deletion, changes the permissions of its holders', async (w) => {
     const { api, userId, collection } = await w.holding([]);
     const role = await w.role(['collection-read']);
     const membership = await w.membership({ user_id: userId, role_id: role.id, collection_id: collection.id });
-    done(await api.get(collection.path));
-    done(await w.api.delete(membership.path));
+    const rename = () => api.post(collection.path, { display_name: w.name('mine') });
+    notAllowed(await rename());
+    done(await w.api.post(`${role.path}/add-permissions`, { permissions: ['collection-update'] }));
+    done(await rename());
+    done(await w.api.post(role.path, { permissions: ['collection-read'] }));
+    notAllowed(await rename());
+    deleted(await w.api.delete(role.path));
     notAllowed(await api.get(collection.path));
+    refused(await w.api.get(membership.path));
   });
 });
 
@@ -206,6 +291,25 @@ const dependencies = casesOf('dependencies', (it) => {
     const role = await w.role(['admin-panel-access']);
     await change(w, role, 'add', ['media-play']);
     sameSet(await permissionsOf(w, role), ['admin-panel-access'], 'The role’s permissions');
+  });
+  for (const how of ['creation', 'update'] as const) {
+    it(
+      `${how}-without`,
+      `In a${how === 'update' ? 'n' : ''} ${how} too, media-play is not added without media-read`,
+      async (w) => {
+        const [display_name, permissions] = [w.name('role'), ['collection-read', 'media-play']];
+        const role = how === 'update' ? await w.role(['collection-read']) : null;
+        const answer = await w.api.post(role?.path ?? '/api2/roles', { display_name, permissions });
+        if (!answer.ok) return void invalid(answer);
+        sameSet(await permissionsOf(w, role ?? w.made(answer)), ['collection-read'], 'The role’s permissions');
+        if (role === null) deleted(await w.api.delete(w.made(answer).path));
+      },
+    );
+  }
+  it('together', 'Permissions that are added together may depend on each other, in any order', async (w) => {
+    const role = await w.role([]);
+    await change(w, role, 'add', ['media-play', 'collection-read', 'media-read']);
+    sameSet(await permissionsOf(w, role), withDependencies(['media-play']), 'The role’s permissions');
   });
   it('example', 'Adding media-play requires media-read and collection-read', async (w) => {
     const role = await w.role(['collection-read']);

@@ -18,6 +18,8 @@ const roles = casesOf('roles', (it) => {
     const made = await w.role(['collection-read'], { display_name });
     await w.role(['collection-read'], { display_name: `${display_name}-more` });
     equal(await w.api.ids(ROLES, { display_name }), [made.id], 'The list');
+    equal(await w.api.ids(ROLES, { display_name: `${display_name}%` }), [], 'The list for a name with %');
+    equal(await w.api.ids(ROLES, { display_name, permissions: 'media-play' }), [], 'The list with a permission');
   });
   for (const flag of ['deletable', 'lti'] as const) {
     for (const value of [1, 0]) {
@@ -100,11 +102,12 @@ const roles = casesOf('roles', (it) => {
     const after = await w.api.read(made.path);
     equal([after.display_name, after.permissions], [display_name, ['collection-read']], 'The role');
   });
-  it('update-permissions', 'permissions can be changed', async (w) => {
-    const made = await w.role(['collection-read']);
-    const permissions = withDependencies(['media-play']);
+  it('update-permissions', 'permissions can be changed, and display_name stays', async (w) => {
+    const [display_name, permissions] = [w.name('kept'), withDependencies(['media-play'])];
+    const made = await w.role(['collection-read'], { display_name });
     done(await w.api.post(made.path, { permissions }));
     sameSet(await permissionsOf(w, made), permissions, 'The role’s permissions');
+    equal((await w.api.read(made.path)).display_name, display_name, 'display_name');
   });
   for (const action of ['add-permissions', 'remove-permissions']) {
     it(`${action}-required`, `${action} requires permissions`, async (w) => {
@@ -203,7 +206,7 @@ const memberships = casesOf('memberships', (it) => {
       `A new membership replaces an earlier one of the same ${whose} and collection`,
       async (w) => {
         const subject = { [`${whose}_id`]: whose === 'user' ? (await w.user()).id : (await w.group()).id };
-        const first = await body(w);
+        const [first, elsewhere] = [await body(w), await w.membership({ ...(await body(w)), ...subject })];
         await w.membership({ ...first, ...subject });
         const role = await w.role(['collection-read']);
         await w.membership({ ...first, role_id: role.id, ...subject });
@@ -213,6 +216,7 @@ const memberships = casesOf('memberships', (it) => {
           [role.id],
           'The roles of the memberships',
         );
+        await w.api.read(elsewhere.path);
       },
     );
   }

@@ -2,7 +2,7 @@ import { at, isObject, type Json, type JsonObject } from '../http/answer.ts';
 import { Api } from '../http/api.ts';
 import type { Query } from '../http/site.ts';
 import { type Case, casesOf } from '../suite/case.ts';
-import { check, equal, has, hasNot, sameSet } from '../suite/expect.ts';
+import { check, equal, has, hasNot, refused, sameSet } from '../suite/expect.ts';
 import { Failure, Skip } from '../suite/failure.ts';
 import { publish, unpublish } from '../world/makers.ts';
 import { signIn } from '../world/people.ts';
@@ -69,6 +69,23 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     has(ids, leaf.id, 'The tree');
     hasNot(ids, top.id, 'The tree');
   });
+  it(
+    'root-id-others',
+    'A root_id that the caller may not read, or that does not exist, is refused or shows nothing',
+    async (w) => {
+      const { api, collection } = await w.holding([]);
+      for (const root_id of [collection.id, '987654321']) {
+        const answer = await api.get('/api2/collections/tree', { root_id });
+        if (!answer.ok) refused(answer);
+        else
+          hasNot(
+            nodesOf(await tree(api, { root_id })).map(({ id }) => id),
+            root_id,
+            'The tree',
+          );
+      }
+    },
+  );
   it('permission', 'The parameter permission keeps collections in which the caller has this permission', async (w) => {
     const [creates, reads] = [await w.holding(['collection-create']), await w.holding(['collection-read'])];
     const ids = nodesOf(await tree(creates.api, { permission: 'collection-create' })).map(({ id }) => id);
@@ -128,6 +145,14 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     check(
       nodes.every((node) => Number.isInteger(node.media_count)),
       'A node has no media_count.',
+    );
+  });
+  it('no-count', 'Without the parameter media_count no node has a count', async (w) => {
+    const { top } = await family(w);
+    const nodes = nodesOf(await tree(w.api, { root_id: top.id }));
+    check(
+      nodes.every((node) => node.media_count === undefined || node.media_count === null),
+      'A node has a media_count.',
     );
   });
   it('additive', 'additive_counts sums the media of a node and of everything below it', async (w) => {

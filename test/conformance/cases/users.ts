@@ -54,6 +54,7 @@ const reading = casesOf('users', (it) => {
   it('filter-unique-id', 'unique_id keeps the user with this identity key', async (w) => {
     const { key, other } = await pair(w);
     equal(await found(w, { unique_id: `${key}-other` }), [other.id], 'The list');
+    equal(await found(w, { unique_id: `${key}-othe_` }), [], 'The list for a key with _');
   });
   it('filter-unique-id-wildcard', '% in unique_id matches any text', async (w) => {
     const { key, admin, other } = await pair(w);
@@ -157,13 +158,19 @@ const writing = casesOf('users', (it) => {
   it('create-no-password', 'password is optional; a user without one cannot log in', async (w) => {
     const email = `${w.name('user')}@conformance.example`;
     await w.user({ email_address: email });
-    const outcome = await authorize(w.site, codeRequest(w.clientId), { email, password: 'anything' });
-    equal(outcome.query.get('code'), null, 'The code');
+    for (const password of ['anything', '', 'null']) {
+      const outcome = await authorize(w.site, codeRequest(w.clientId), { email, password });
+      equal(outcome.query.get('code'), null, 'The code');
+    }
   });
-  it('update-admin', 'is_admin can be changed', async (w) => {
-    const made = await w.user();
-    done(await w.api.post(made.path, { is_admin: true }));
-    equal((await w.api.read(made.path)).is_admin, true, 'is_admin');
+  it('update-admin', 'is_admin can be changed, and unique_id stays', async (w) => {
+    const unique_id = w.name('key');
+    const made = await w.user({ unique_id });
+    for (const is_admin of [true, false]) {
+      done(await w.api.post(made.path, { is_admin }));
+      const after = await w.api.read(made.path);
+      equal([after.is_admin, after.unique_id], [is_admin, unique_id], 'is_admin and unique_id');
+    }
   });
   it('update-unique-id', 'unique_id can be changed, and is_admin stays', async (w) => {
     const [made, unique_id] = [await w.user({ is_admin: true }), w.name('key')];
@@ -171,10 +178,12 @@ const writing = casesOf('users', (it) => {
     const after = await w.api.read(made.path);
     equal([after.unique_id, after.is_admin], [unique_id, true], 'unique_id and is_admin');
   });
-  it('add-groups', 'add-groups adds the user to groups', async (w) => {
+  it('add-groups', 'add-groups adds the user to groups, and adding one again changes nothing', async (w) => {
     const [user, one, two] = [await w.user(), await w.group(), await w.group()];
-    done(await w.api.post(`${user.path}/add-groups`, { group_ids: [one.id, two.id] }));
-    for (const { id } of [one, two]) has(await found(w, { group_id: id }), user.id, 'The users of the group');
+    for (const group_ids of [[one.id, two.id], [one.id]]) {
+      done(await w.api.post(`${user.path}/add-groups`, { group_ids }));
+      for (const { id } of [one, two]) equal(await found(w, { group_id: id }), [user.id], 'The users of the group');
+    }
   });
   it('remove-groups', 'remove-groups removes the user from groups and keeps the others', async (w) => {
     const [user, kept, left] = [await w.user(), await w.group(), await w.group()];

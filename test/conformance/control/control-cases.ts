@@ -77,9 +77,13 @@ const cors = casesOf('conventions', (it) => {
     );
   });
   it('cors-other', 'A cross-origin request from a domain that is not in the list may not be read', async (w) => {
-    const headers = { origin: 'https://other.conformance.example' };
-    const answer = await under(w, () => w.api.send('GET', '/api2/collections', { headers }));
-    equal(answer.headers.get('access-control-allow-origin'), null, 'access-control-allow-origin');
+    for (const origin of ['https://other.conformance.example', `${ORIGIN}.other.example`, 'null']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const headers = { origin, 'access-control-request-method': 'GET' };
+        const answer = await under(w, () => w.api.send(method, '/api2/collections', { headers }));
+        equal(answer.headers.get('access-control-allow-origin'), null, `access-control-allow-origin for ${origin}`);
+      }
+    }
   });
 });
 

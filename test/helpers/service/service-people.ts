@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, ServiceClient } from './service-client.ts';
+import { type Answer, clientWith, type ServiceClient } from './service-client.ts';
+import { type SignInTarget, signIn } from './service-sign-in.ts';
 
 /** A body that creates a user with default values. */
 export function person(fields: Record<string, unknown> = {}) {
@@ -16,6 +17,17 @@ export async function make(
   const answer = await admin.post(`/api2/${resource}`, resource === 'users' ? person(fields) : fields);
   if (answer.status >= 300) throw new Error(`${resource} was not created: ${answer.status} ${answer.text}`);
   return answer.body;
+}
+
+/** Creates a user and signs in as that user, who has no rights but those of `fields` and of everyone. */
+export async function newcomer(
+  service: SignInTarget,
+  admin: ServiceClient,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: string; client: ServiceClient }> {
+  const password = 'a password of a newcomer';
+  const { id, email_address } = await make(admin, 'users', { password, ...fields });
+  return { id, client: clientWith(service, await signIn(service, { email: email_address, password })) };
 }
 
 /** The ids of a list, in its order. */

@@ -1,16 +1,12 @@
 // The page of the own account: password, browsers and apps.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountOf, PASSWORD, resetLinkFor, setPassword } from '../../../helpers/service/service-accounts.ts';
 import { clientFor, clientWith } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { authorize, FormBrowser, signIn, type Tokens } from '../../../helpers/service/service-sign-in.ts';
 
 const NEW = 'a completely new password';
-let service: ServiceProcess;
-beforeAll(async () => {
-  service = await startService({ options: ['--operations', '0'] });
-});
-afterAll(() => service?.stop());
+const service = await serviceOfFile({ options: ['--operations', '0'] });
 
 /** Creates a user with a password. */
 async function person(name: string, fields: object = {}): Promise<string> {

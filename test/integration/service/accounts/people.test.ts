@@ -1,20 +1,17 @@
 // Administrators invite people and give links to users who can't sign in.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accountOf, PASSWORD, setPassword } from '../../../helpers/service/service-accounts.ts';
-import { clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { clientFor, clientWith } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { FormBrowser, signIn } from '../../../helpers/service/service-sign-in.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 let browser: FormBrowser;
 beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
   browser = new FormBrowser();
   await open(browser, service.admin);
 });
-afterAll(() => service?.stop());
 
 const at = (path: string) => `${service.baseUrl}${path}`;
 

@@ -1,25 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { repeatedParams } from '../../../../service/oauth/authorization-request.ts';
 import { hasRepeatedKey } from '../../../../service/wire/json-keys.ts';
 import { answerOf } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const LOOPBACK = 'http://localhost:41234/';
 const TOKEN = '/api2/oauth/access_token';
 const FORM = 'application/x-www-form-urlencoded';
 
-let service: ServiceProcess;
+const service = await serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await service.control('POST', '/clients', {
     id: 'other',
     display_name: 'Other',
     redirect_uris: ['http://localhost/', 'https://other.example/back'],
   });
 });
-afterAll(() => service?.stop());
 
 const required = () => [
   ['response_type', 'code'],

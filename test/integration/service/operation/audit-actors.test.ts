@@ -1,14 +1,10 @@
 // Whom the audit names for a request without an access token.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { FormBrowser, PKCE } from '../../../helpers/service/service-sign-in.ts';
 
-let service: ServiceProcess;
-beforeAll(async () => {
-  service = await startService({ options: ['--operations', '127.0.0.1:0'] });
-});
-afterAll(() => service?.stop());
+const service = await serviceOfFile({ options: ['--operations', '127.0.0.1:0'] });
 
 const authorizePath = () => {
   const query = { response_type: 'code', client_id: service.clientId, redirect_uri: 'http://localhost:4/', state: 'x' };

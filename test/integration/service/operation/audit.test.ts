@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RouteOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApp } from '../../../../service/app/create-app.ts';
 import type { AuditRecord } from '../../../../service/audit/audit-rows.ts';
 import { DEFAULT_SETTINGS } from '../../../../service/site/settings.ts';
 import type { Site } from '../../../../service/site/site.ts';
 import { resetLinkFor, setPassword } from '../../../helpers/service/service-accounts.ts';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
-import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
+import { startService } from '../../../helpers/service/service-process.ts';
 import { FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
@@ -18,15 +19,9 @@ const PNG = Buffer.from(
   'base64',
 );
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-let viewer: ServiceClient;
-beforeAll(async () => {
-  service = await startService({ options: ['--operations', '127.0.0.1:0'] });
-  admin = await clientFor(service);
-  viewer = await clientFor(service, 'viewer');
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ options: ['--operations', '127.0.0.1:0'] });
+const admin = await clientFor(service);
+const viewer = await clientFor(service, 'viewer');
 
 /** The rows of the requests that `act` sends to a route, without those of the service itself. */
 async function rowsOf(request: string, act: () => Promise<unknown>): Promise<AuditRecord[]> {

@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type JournalEntry, redactPath } from '../../../../service/site/journal.ts';
-import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 afterEach(() => service.control('DELETE', '/faults'));
 
 const journal = async (after = 0) =>

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { describe, expect, test } from 'vitest';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { pdf, png, wav } from '../../../helpers/service/service-samples.ts';
 
 const SCRIPT = '<script>document.title = "run"</script>';
 const TTML = `<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="0s" end="1s">x</p></div>
 <script xmlns="http://www.w3.org/1999/xhtml">document.title = "run"</script></body></tt>`;
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
-});
-afterAll(() => service?.stop());
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 
 async function contentOf(name: string, bytes: Uint8Array, fields: Record<string, unknown> = {}) {
   const item = await admin.createItem('Safe');

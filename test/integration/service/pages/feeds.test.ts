@@ -1,23 +1,21 @@
 // RSS feeds of podcast collections, as podcast apps read them.
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { make } from '../../../helpers/service/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { png, wav } from '../../../helpers/service/service-samples.ts';
 
 /** Texts that would end an element, an attribute or a section, and characters that XML can't contain. */
 const HOSTILE = 'A & B <i>"\'</i> ]]> <?x?> \u0085\uFFFE\u200F é 🎙';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 let slug: string;
 let podcast: string;
 let episode: string;
 
 beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
   await service.control('PATCH', '/settings', { podcast_feeds: true });
   ({ slug, id: podcast } = await collection({ display_name: HOSTILE, is_podcast: true }));
   await visibleToVisitors(podcast, ['collection-read', 'media-read', 'media-play']);
@@ -26,8 +24,7 @@ beforeAll(async () => {
     ...{ directory_category: 'Education > Courses', copyright: '© The library' },
   });
   episode = await published('First');
-}, 120_000);
-afterAll(() => service?.stop());
+});
 
 async function collection(fields: Record<string, unknown>) {
   return (await admin.post('/api2/collections', { parent_id: '1', inherit_memberships: false, ...fields })).body;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, clientWith, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clientFor, clientWith } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { make } from '../../../helpers/service/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { png, wav } from '../../../helpers/service/service-samples.ts';
 import { FormBrowser, PKCE, signIn } from '../../../helpers/service/service-sign-in.ts';
 
@@ -10,18 +10,15 @@ import { FormBrowser, PKCE, signIn } from '../../../helpers/service/service-sign
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;`;
 const OOB = 'urn:ietf:wg:oauth:2.0:oob';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
   await service.control('POST', '/clients', {
     id: 'evil',
     display_name: EVIL,
     redirect_uris: [OOB, 'http://localhost/'],
   });
 });
-afterAll(() => service.stop());
 
 function authorizeUrl(params: Record<string, string> = {}): string {
   const query = { response_type: 'code', client_id: 'evil', redirect_uri: OOB, state: EVIL, ...PKCE, ...params };

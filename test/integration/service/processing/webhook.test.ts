@@ -1,25 +1,23 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { retryDelayMs, signatureOf } from '../../../../service/webhook/deliveries.ts';
 import { clearJournal, effectsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { wav } from '../../../helpers/service/service-samples.ts';
 import { type SeenRequest, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 const SECRET = 'a secret that both sides know';
-let service: ServiceProcess;
+const service = await serviceOfFile();
 let admin: ServiceClient;
 let clockMs = 0;
 
 beforeAll(async () => {
-  service = await startService();
   // The tests advance the clock of the service by days; the access token must stay valid.
   await settings({ access_token_s: 365 * 86_400 });
   admin = await clientFor(service);
 });
-afterAll(() => service.stop());
 beforeEach(async () => {
   await settings({ webhook_url: null, webhook_secret: SECRET, processing: { delay_ms: 0, outcome: 'auto' } });
   await clearJournal(service);

@@ -1,22 +1,17 @@
 import { closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { type Answer, clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { expectContinue, formParts, startUpload } from '../../../helpers/service/service-raw.ts';
 import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-let producer: ServiceClient;
-beforeAll(async () => {
-  service = await startService({ options: ['--operations', '127.0.0.1:0', '--reserve-mib', '1'] });
-  admin = await clientFor(service);
-  producer = await clientFor(service, 'producer');
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ options: ['--operations', '127.0.0.1:0', '--reserve-mib', '1'] });
+const admin = await clientFor(service);
+const producer = await clientFor(service, 'producer');
 afterEach(() => set({ quota_site_bytes: null, quota_user_bytes: null, quotas: [], clock_offset_ms: 0 }));
 
 const set = (settings: object) => service.control('PATCH', '/settings', settings);

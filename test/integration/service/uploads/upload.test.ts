@@ -2,20 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, type Descriptor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { describe, expect, test } from 'vitest';
+import { clientFor, type Descriptor, sendForm } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { expectContinue, formParts, startUpload } from '../../../helpers/service/service-raw.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-let item: string;
-beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
-  item = await admin.createItem('Uploads');
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const admin = await clientFor(service);
+const item = await admin.createItem('Uploads');
 
 interface Placeholder {
   path: string;

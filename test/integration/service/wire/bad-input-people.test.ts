@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { make } from '../../../helpers/service/service-people.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { watcherOf } from '../../../helpers/service/watched-refusals.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 /** Ids of the targets. */
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
   ids.user = (await make(admin, 'users')).id;
   ids.group = (await make(admin, 'groups', { display_name: 'Group' })).id;
   ids.tag = (await make(admin, 'tags', { display_name: 'Tag' })).id;
@@ -18,7 +16,6 @@ beforeAll(async () => {
   const membership = { user_id: ids.user, collection_id: '1', role_id: ids.role };
   ids.membership = (await make(admin, 'memberships', membership)).id;
 });
-afterAll(() => service.stop());
 
 /** Values of wrong types, sizes and characters; each field refuses most of them. */
 const VALUES: unknown[] = [
@@ -94,13 +91,25 @@ test('no query of the lists of users, groups, tags, roles and memberships makes 
   }
 });
 
-test('an invalid id of a user, group, tag, role or membership is 404, and 204 when it is deleted', async () => {
+test('an id of nothing is 404, and 204 when it is deleted', async () => {
   const odd = ['0', '-1', '01', '1e3', 'x', '1%2F2', '%00', '%F0%9F%98%80', '9'.repeat(300), ',,,', '1,'.repeat(1000)];
-  for (const resource of ['users', 'groups', 'tags', 'roles', 'memberships']) {
-    for (const id of odd) {
+  const posts: Record<string, string[]> = {
+    users: ['', '/add-groups', '/remove-groups'],
+    groups: ['', '/add-users', '/remove-users'],
+    tags: [''],
+    roles: ['', '/add-permissions', '/remove-permissions'],
+    memberships: [''],
+    media: ['', '/publish', '/add-tags', '/files', '/thumbs'],
+    collections: ['', '/move', '/reslugify', '/thumbs'],
+  };
+  for (const [resource, actions] of Object.entries(posts)) {
+    for (const id of [...odd, '99999', 'Public']) {
       const path = `/api2/${resource}/${id}`;
       expect([path, (await admin.get(path)).status]).toEqual([path, 404]);
-      expect([path, (await admin.post(path, { display_name: 'x', role_id: '1' })).status]).toEqual([path, 404]);
+      for (const action of actions) {
+        const { status } = await admin.post(path + action, { display_name: 'x', role_id: '1' });
+        expect([path + action, status]).toEqual([path + action, 404]);
+      }
       if (resource === 'tags') continue;
       expect([path, (await admin.delete(path)).status]).toEqual([path, 204]);
     }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { expect, test } from 'vitest';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { exchange } from '../../../helpers/service/service-raw.ts';
 import { watcherOf } from '../../../helpers/service/watched-refusals.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-beforeAll(async () => {
-  service = await startService({ seed: 'demo' });
-  admin = await clientFor(service);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ seed: 'demo' });
+const admin = await clientFor(service);
 
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 

@@ -1,26 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseInstant, timestamp } from '../../../../service/wire/query.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile();
+const admin = await clientFor(service);
 
 describe('read-only mode', () => {
   beforeAll(() => service.control('PATCH', '/settings', { read_only: true }));
   afterAll(() => service.control('PATCH', '/settings', { read_only: false }));
-
-  test('does not affect reading', async () => {
-    for (const path of ['/api2/collections', '/api2/collections/tree', '/api2/media', '/api2/media/count']) {
-      expect((await admin.get(path)).status).toBe(200);
-      expect((await admin.request('HEAD', path)).status).toBe(200);
-    }
-  });
 
   test('answers every write with 503 and a message, and changes nothing', async () => {
     const writes: [string, string][] = [
@@ -69,39 +57,10 @@ describe('read-only mode', () => {
   });
 });
 
-describe('cross-origin requests', () => {
-  const ask = (origin: string, method = 'GET') =>
-    fetch(`${service.baseUrl}/api2/collections`, {
-      method,
-      headers: { origin, ...(method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : {}) },
-    });
-
-  test('are allowed from listed origins only', async () => {
-    await service.control('PATCH', '/settings', { cors_origins: ['https://good.example'] });
-    expect((await ask('https://good.example')).headers.get('access-control-allow-origin')).toBe('https://good.example');
-    expect((await ask('https://good.example', 'OPTIONS')).status).toBe(204);
-    for (const origin of ['https://evil.example', 'https://good.example.evil.example', 'null']) {
-      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull();
-      expect((await ask(origin, 'OPTIONS')).headers.get('access-control-allow-origin')).toBeNull();
-    }
-    await service.control('PATCH', '/settings', { cors_origins: [] });
-    expect((await ask('https://good.example')).headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  test('cannot use JSONP: the parameter callback is ignored', async () => {
-    expect((await admin.get('/api2/collections?callback=f')).text).toMatch(/^\{/);
-  });
-});
-
 describe('bodies and paths', () => {
-  test.each(['{', '', 'null x', '{"a":}', "{'a':1}", '\u0000', '[1,2'])(
-    'a body %j that is not JSON is 400 with a message; an empty one counts as no fields',
-    async (body) => {
-      const answer = await admin.request('POST', '/api2/media', body === '' ? undefined : body);
-      expect(answer.status).toBe(body === '' ? 422 : 400);
-      expect(answer.body.message).toBeTruthy();
-    },
-  );
+  test('a request without a body has no fields', async () => {
+    expect((await admin.post('/api2/media')).status).toBe(422);
+  });
 
   test('a body that is not UTF-8 is 400', async () => {
     const response = await fetch(`${service.baseUrl}/api2/media`, {
@@ -127,19 +86,6 @@ describe('bodies and paths', () => {
       expect(answer.status).toBe(404);
       expect(answer.body.message).toBeTruthy();
     }
-  });
-
-  test('an invalid id gets 404 to a GET and 204 to a DELETE', async () => {
-    for (const id of ['0', '-1', '01', '1e3', '99999', 'x', '1%2F2', '%00', '9'.repeat(300)]) {
-      expect([id, (await admin.get(`/api2/media/${id}`)).status]).toEqual([id, 404]);
-      expect([id, (await admin.get(`/api2/collections/${id}`)).status]).toEqual([id, 404]);
-      expect([id, (await admin.delete(`/api2/media/${id}`)).status]).toEqual([id, 204]);
-    }
-  });
-
-  test('an action without a body is accepted', async () => {
-    const item = await admin.createItem('No body');
-    expect((await admin.post(`${item}/publish`)).status).toBe(200);
   });
 });
 

@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Answer, clientFor, sendForm } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-let viewer: ServiceClient;
-beforeAll(async () => {
-  service = await startService({ publicUrl: 'http://localhost:9999', options: ['--operations', '127.0.0.1:0'] });
-  admin = await clientFor(service);
-  viewer = await clientFor(service, 'viewer');
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ publicUrl: 'http://localhost:9999', options: ['--operations', '127.0.0.1:0'] });
+const admin = await clientFor(service);
+const viewer = await clientFor(service, 'viewer');
 afterEach(() => service.control('PATCH', '/settings', { requests_per_minute: null }));
 
 let hours = 0;

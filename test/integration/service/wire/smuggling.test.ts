@@ -1,18 +1,12 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { describe, expect, test } from 'vitest';
+import { clientFor } from '../../../helpers/service/service-client.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { exchange, formParts } from '../../../helpers/service/service-raw.ts';
 
-let service: ServiceProcess;
-let admin: ServiceClient;
-let item: string;
-beforeAll(async () => {
-  service = await startService();
-  admin = await clientFor(service);
-  item = await admin.createItem('Pipeline');
-});
-afterAll(() => service?.stop());
+const service = await serviceOfFile();
+const admin = await clientFor(service);
+const item = await admin.createItem('Pipeline');
 
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

@@ -1,16 +1,12 @@
 // Pages that take long to make, and the requests of others meanwhile.
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTurns } from '../../../../service/wire/turns.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const HEAVY_PAGES = 40;
-let service: ServiceProcess;
-beforeAll(async () => {
-  service = await startService({ seed: 'bulk:400:5' });
-});
-afterAll(() => service.stop());
+const service = await serviceOfFile({ seed: 'bulk:400:5' });
 
 const asking = (token: string) => async (path: string) => {
   const response = await fetch(`${service.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
