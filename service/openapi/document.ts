@@ -58,7 +58,8 @@ function operationObject(operation: Operation, route: string): ZodOpenApiOperati
   const isOpen = OPEN.has(id);
   const refusals = [
     ...(isOpen ? [] : [401, 403]),
-    ...(names.length > 0 ? [404] : []),
+    // The query of the tree names a collection, too.
+    ...(names.length > 0 || query === 'tree' ? [404] : []),
     ...(body === undefined && query === undefined && !isOfPodcast(route) ? [] : [400, 422]),
     ...(isChange(answers, body) ? [409, 503] : []),
     ...(body !== undefined && /\/(files|thumbs)$/.test(route) ? [507] : []),
