@@ -124,12 +124,20 @@ const deeds = casesOf('permissions', (it) => {
       },
     );
   }
-  it('media-play-holder', 'A user with media-play and media-download can fetch the content of media', async (w) => {
-    const { file } = await audioItem(w);
-    const { api } = await w.second();
-    await w.grant({ ...file, id: await shelfOf(w) }, ['media-play', 'media-download']);
-    hasStatus(await api.get(`${file.path}/content`), 302);
-  });
+  it(
+    'media-play-holder',
+    'A user with media-play and media-download can fetch the content of media, and a user with neither can’t',
+    async (w) => {
+      const { file } = await audioItem(w);
+      const { api } = await w.second();
+      const answerWith = async (permissions: Permission[]) => {
+        await w.grant({ ...file, id: await shelfOf(w) }, permissions);
+        return api.get(`${file.path}/content`);
+      };
+      notAllowed(await answerWith(['media-read', 'media-like']));
+      hasStatus(await answerWith(['media-play', 'media-download']), 302);
+    },
+  );
   it('unpublished', 'With media-read alone, unpublished items of others are not visible', async (w) => {
     const { api, collection } = await w.holding(['media-read']);
     const media = await w.media({ collection_id: collection.id });
