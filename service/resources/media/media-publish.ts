@@ -23,7 +23,7 @@ export function published(before: PublishState, publishOn: number | undefined, n
 }
 
 /** Returns the state after an unpublish: a draft that keeps its date. */
-export function unpublished(before: PublishState): PublishState {
+function unpublished(before: PublishState): PublishState {
   return { status: 'draft', publish_on: before.publish_on };
 }
 
