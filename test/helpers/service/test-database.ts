@@ -1,5 +1,7 @@
 // With `MEDIADESK_TEST_DATABASE=postgres`, every service that tests start has its library in PostgreSQL, each in a database of its own.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 
 /** `postgres`, and for the tests themselves the address of the server, without a database. */
@@ -22,4 +24,26 @@ export async function databaseFor(dataDir: string): Promise<string | undefined> 
     await client.end();
   }
   return `${server}/${name}`;
+}
+
+/** Returns everything that the database of a running service contains: the bytes of its files, or the rows of all tables as text. */
+export async function databaseContent(dataDir: string): Promise<Buffer> {
+  const connectionString = await databaseFor(dataDir.replace(/\/+$/, ''));
+  if (connectionString === undefined) {
+    return Buffer.concat(['library.sqlite', 'library.sqlite-wal'].map((name) => readFileSync(join(dataDir, name))));
+  }
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    const texts: string[] = [];
+    for (const { tablename } of tables) {
+      const { rows } = await client.query(`SELECT t::text AS row FROM "${tablename}" t`);
+      texts.push(...rows.map(({ row }) => row as string));
+    }
+    if (texts.length === 0) throw new Error('The database has no rows.');
+    return Buffer.from(texts.join('\n'));
+  } finally {
+    await client.end();
+  }
 }

@@ -1,5 +1,5 @@
 // A new library whose only account is an administrator that sets a password at a one-time link.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { accountOf, resetLinkFor, runProgram, setPassword } from '../../../helpe
 import { clientWith } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service/service-process.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
+import { databaseContent } from '../../../helpers/service/test-database.ts';
 
 const EMAIL = 'Amy.Archer@uni.example';
 const running: ServiceProcess[] = [];
@@ -46,9 +47,7 @@ test('a new library with a first user has this administrator and no other accoun
     expect.objectContaining({ email_address: EMAIL, is_admin: true, unique_id: `basic:${EMAIL}` }),
   ]);
   expect((await client.get('/api2/media/count')).body.count).toBe(0);
-  const database = readFileSync(join(dataDir, 'library.sqlite'), 'latin1');
-  const journal = readFileSync(join(dataDir, 'library.sqlite-wal'), 'latin1');
-  expect(database + journal).not.toContain(token);
+  expect((await databaseContent(dataDir)).includes(token)).toBe(false);
 });
 
 test('each start before the password is set prints a new link, and the earlier one is dead', async () => {

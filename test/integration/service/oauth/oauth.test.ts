@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, clientFor, clientWith } from '../../../helpers/service/service-client.ts';
 import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { authorize, FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service/service-sign-in.ts';
+import { databaseContent } from '../../../helpers/service/test-database.ts';
 
 const LOOPBACK = 'http://localhost:41234/';
 
@@ -242,9 +243,9 @@ describe('access tokens', () => {
     const client = clientWith(service, tokens);
     await client.get('/api2/collections');
     const secrets = [tokens.access_token, tokens.refresh_token, service.admin.password];
-    const files = ['library.sqlite', 'library.sqlite-wal', 'keys.json'];
+    const stored = [await databaseContent(service.dataDir), readFileSync(join(service.dataDir, 'keys.json'))];
     for (const secret of secrets) {
-      for (const file of files) expect(readFileSync(join(service.dataDir, file)).includes(secret)).toBe(false);
+      for (const content of stored) expect(content.includes(secret)).toBe(false);
       expect(service.log()).not.toContain(secret);
       expect(JSON.stringify(await service.control('GET', '/journal'))).not.toContain(secret);
     }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
 import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { idsOf, make, newcomer, person } from '../../../helpers/service/service-people.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
+import { databaseContent } from '../../../helpers/service/test-database.ts';
 
 const USERS = '/api2/users';
 const service = await serviceOfFile();
@@ -25,9 +25,7 @@ describe('a user', () => {
   test('has a password that is neither in answers nor in the database files and the log', async () => {
     const { id } = await create({ password: 'plain-to-see-42' });
     expect((await admin.get(`${USERS}/${id}`)).text).not.toContain('scrypt');
-    for (const name of ['library.sqlite', 'library.sqlite-wal']) {
-      expect((await readFile(`${service.dataDir}/${name}`)).includes('plain-to-see-42')).toBe(false);
-    }
+    expect((await databaseContent(service.dataDir)).includes('plain-to-see-42')).toBe(false);
     expect(service.log()).not.toContain('plain-to-see-42');
   });
 
