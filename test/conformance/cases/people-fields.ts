@@ -62,6 +62,10 @@ const groups = casesOf('group-fields', (it) => {
     'links.self': is.path,
     'links.users': is.path,
   });
+  it('self-link', 'links.self leads to the group', async (w) => {
+    const { links, id } = await group(w);
+    equal((await w.api.read(w.site.pathOf(String(at(links, 'self'))))).id, id, 'id');
+  });
   it('users-link', 'links.users leads to the users of the group', async (w) => {
     const [made, user] = [await w.group(), await w.user()];
     is.done(await w.api.post(`${made.path}/add-users`, { user_ids: [user.id] }));
@@ -92,6 +96,10 @@ const roles = casesOf('role-fields', (it) => {
     lti: is.boolean,
     links: is.object,
     'links.self': is.path,
+  });
+  it('self-link', 'links.self leads to the role', async (w) => {
+    const { links, id } = await role(w);
+    equal((await w.api.read(w.site.pathOf(String(at(links, 'self'))))).id, id, 'id');
   });
 });
 
@@ -136,6 +144,10 @@ const membershipFields = casesOf('membership-fields', (it) => {
     },
     '-of-user',
   );
+  it('self-link', 'links.self leads to the membership', async (w) => {
+    const { links, id } = (await memberships(w)).ofUser;
+    equal((await w.api.read(w.site.pathOf(String(at(links, 'self'))))).id, id, 'id');
+  });
   it('names', 'A membership names its group, collection and role as they are named', async (w) => {
     const { ofGroup } = await memberships(w);
     for (const [part, resource] of [
