@@ -16,6 +16,8 @@ export async function pictureWaiting(studio: Studio, recordings: PictureRecordin
   await studio.take('trouble-read-only');
   await studio.control('PATCH', '/settings', { read_only: false, clock_offset_ms: QUARTER_MS });
   await page.getByRole('button', { name: 'Sign in again' }).waitFor({ timeout: 90_000 });
+  // The rows follow the sign-in, each when its turn comes.
+  await page.getByText('Waiting for you to sign in').nth(2).waitFor({ timeout: 90_000 });
   await studio.take('trouble-sign-in-again');
   await studio.control('PATCH', '/settings', { clock_offset_ms: 0 });
 }
