@@ -44,6 +44,14 @@ const CHUNK_ROWS = 50;
 /** How many files of a job are polled at the same time. */
 const AT_ONCE = 4;
 
+/** The results of a poll, by what becomes of the files. */
+interface Results {
+  changed: { before: WatchedFile; after: WatchedFile }[];
+  ready: ReadyFile[];
+  late: LateCompanion[];
+  manifests: { before: WatchedFile; after: WatchedFile }[];
+}
+
 /**
  * Polls files that may still be written, and queues complete ones; one job is one folder. The times in rows decide when a file is
  * polled. Events of the file system only change these times.
@@ -150,10 +158,9 @@ export class SettleJobs implements JobKind {
   ): Promise<void> {
     const { rows, reconciler, intake, uploadOf } = this.#tools;
     const tools: SettleFileTools = { ...this.#tools, isWanted };
-    const changed: { before: WatchedFile; after: WatchedFile }[] = [];
+    const results: Results = { changed: [], ready: [], late: [], manifests: [] };
+    const { changed, ready, late, manifests } = results;
     const gone: WatchedFile[] = [];
-    const ready: ReadyFile[] = [];
-    const late: LateCompanion[] = [];
     const pollOne = async (row: WatchedFile) => {
       const entry = entries.get(row.path);
       if (row.state === 'queued') {
@@ -167,13 +174,7 @@ export class SettleJobs implements JobKind {
       } else if (entry === undefined) gone.push(row);
       else if (row.state === 'done' && !row.isForced) {
         changed.push({ before: row, after: await compareDone(row, entry, folder, this.#tools) });
-      } else {
-        const settled = await settleFile(row, entry, folder, tools);
-        const isDetails = companionKindOf(row.path) === 'details';
-        if (settled.ready !== undefined) ready.push(settled.ready);
-        else if (settled.late !== undefined && !isDetails) late.push(settled.late);
-        else changed.push({ before: row, after: await this.#withLateValues(folder, settled) });
-      }
+      } else await this.#take(folder, row, await settleFile(row, entry, folder, tools), results);
     };
     const queue = due[Symbol.iterator]();
     const worker = async () => {
@@ -190,17 +191,29 @@ export class SettleJobs implements JobKind {
     const withCompanions = ready.map((each) => ({ ...each, companions: attachedTo(each.row, each.plan, this.#tools) }));
     if (ready.length > 0) intake.add(folder, withCompanions);
     if (late.length > 0) intake.attach(folder, late);
+    // Files that were polled beside their manifest did not find it complete, and are queued only now.
+    for (const each of manifests) await this.#applyManifest(folder, each);
   }
 
   /**
-   * Applies the values of a file to files that were queued before: of a manifest, or of a file that describes a recording.
-   * Returns its row, which is saved afterwards: after a crash in between, the file is polled again.
+   * Stores the result of a poll. The values of a file about a recording that was queued before are applied first: after a crash in
+   * between, the file is polled again.
    */
-  async #withLateValues(folder: FolderRecord, { row, isManifest, late }: Settled): Promise<WatchedFile> {
-    if (late !== undefined) return applyLateDetails(folder, late, this.#tools);
-    if (isManifest !== true) return row;
-    const againMs = await applyLateRows(folder, row, this.#tools);
-    return { ...row, dueAt: againMs === null ? null : this.#tools.clock.monotonic() + againMs };
+  async #take(folder: FolderRecord, before: WatchedFile, settled: Settled, results: Results): Promise<void> {
+    const { row, ready, late, isManifest } = settled;
+    if (ready !== undefined) results.ready.push(ready);
+    else if (isManifest === true) results.manifests.push({ before, after: row });
+    else if (late === undefined) results.changed.push({ before, after: row });
+    else if (companionKindOf(before.path) !== 'details') results.late.push(late);
+    else results.changed.push({ before, after: await applyLateDetails(folder, late, this.#tools) });
+  }
+
+  /** Applies the rows of a manifest, and saves it afterwards: after a crash in between, it is polled again. */
+  async #applyManifest(folder: FolderRecord, { before, after }: Results['manifests'][number]): Promise<void> {
+    const { rows, clock } = this.#tools;
+    const againMs = await applyLateRows(folder, after, this.#tools);
+    const dueAt = againMs === null ? null : clock.monotonic() + againMs;
+    rows.transaction(() => this.#ifUnchanged(before, () => rows.save({ ...after, dueAt })));
   }
 
   /** Returns whether a record of a folder is up to date: it was not paused, and its rules and its path did not change. */

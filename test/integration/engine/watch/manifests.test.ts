@@ -93,6 +93,26 @@ describe('a manifest in a watched folder', () => {
     expect((await itemOfFile(desk, 'b.wav')).title).toBe('B');
   });
 
+  it('describes a file that has waited long when both become ready together, as after the sleep of a computer', async ({
+    desk,
+    clock,
+  }) => {
+    startStation(desk);
+    desk.put('in/a.wav', sound(20_000));
+    desk.put('in/manifest.csv', `${MANIFEST}a.wav;Described;;;;\n`);
+    const { id } = await station(desk);
+    await whenWatched(desk, async () => (await watchedRows(desk, 'settling')).length === 2);
+    await desk.engine.call('watch.pause', { folderId: id });
+    const asleep = clock.now();
+    clock.setSpeed(100_000);
+    await expect.poll(() => clock.now() - asleep).toBeGreaterThan(60 * 60_000);
+    clock.setSpeed(40);
+    await desk.engine.call('watch.resume', { folderId: id });
+    await done(desk, 1);
+    await desk.engine.whenUploadsIdle();
+    await expect.poll(() => itemOfFile(desk, 'a.wav'), { timeout: 60_000 }).toMatchObject({ title: 'Described' });
+  });
+
   it('delays a file for ten minutes when no row describes it', { timeout: 300_000 }, async ({ desk, clock }) => {
     clock.setSpeed(100);
     startStation(desk);
