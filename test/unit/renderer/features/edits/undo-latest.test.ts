@@ -4,6 +4,7 @@ import { useMessages } from '../../../../../renderer/features/common/state/messa
 import { offerRedo, useRedos, useUndos } from '../../../../../renderer/features/common/state/undos.ts';
 import { undoLatest } from '../../../../../renderer/features/edits/undo-latest.ts';
 import type { EditGroup } from '../../../../../shared/contract/edits.ts';
+import { editGroup } from '../../../../helpers/data/edit-groups.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -15,27 +16,8 @@ beforeEach(() => {
   useRedos.setState({ redos: [] });
 });
 
-const counts = { pending: 0, held: 0, conflict: 0, refused: 0, done: 1, left: 0, dropped: 0 };
-const group = (id: string, more: Partial<EditGroup> = {}): EditGroup => ({
-  id,
-  siteId: 's',
-  label: 'Change tags',
-  change: null,
-  fields: [],
-  items: 1,
-  firstName: 'Talk',
-  undoes: null,
-  undoneBy: null,
-  undoneAt: null,
-  redoneBy: null,
-  createdAt: 0,
-  endedAt: 1,
-  canUndo: true,
-  canRedo: false,
-  waitsFor: null,
-  counts,
-  ...more,
-});
+const group = (id: string, more: Partial<Omit<EditGroup, 'counts'>> = {}) =>
+  editGroup({ id, label: 'Change tags', counts: { done: 1 }, ...more });
 const texts = () => useMessages.getState().messages.map(({ text }) => text);
 
 async function answer(groups: EditGroup[]): Promise<void> {
