@@ -27,7 +27,8 @@ export function EntryMenu() {
   return (
     <ContextMenu
       label={texts.entry.more(row.title)}
-      {...{ x, y }}
+      x={x}
+      y={y}
       groups={entryGroups(siteId, row)}
       onClose={closeEntryMenu}
     />
@@ -54,14 +55,19 @@ export function entryGroups(siteId: string, row: MediaRow): MenuGroup[] {
     {
       entries: [
         {
-          ...{ id: 'play', label: texts.entry.open, icon: <Play size={14} aria-hidden />, detail: 'Enter' },
+          id: 'play',
+          label: texts.entry.open,
+          icon: <Play size={14} aria-hidden />,
+          detail: 'Enter',
           onAction: () => {
             closeSlotList();
             void showItem({ siteId, mediaId });
           },
         },
         {
-          ...{ id: 'details', label: texts.entry.details, icon: <PanelRightOpen size={14} aria-hidden /> },
+          id: 'details',
+          label: texts.entry.details,
+          icon: <PanelRightOpen size={14} aria-hidden />,
           onAction: () => {
             closeSlotList();
             selectItem(row);
@@ -69,7 +75,9 @@ export function entryGroups(siteId: string, row: MediaRow): MenuGroup[] {
           },
         },
         {
-          ...{ id: 'place', label: texts.entry.showInLibrary, icon: <FolderOpen size={14} aria-hidden /> },
+          id: 'place',
+          label: texts.entry.showInLibrary,
+          icon: <FolderOpen size={14} aria-hidden />,
           onAction: () => {
             closeSlotList();
             openItem({ siteId, collectionId, mediaId });

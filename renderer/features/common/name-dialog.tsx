@@ -47,7 +47,7 @@ export function NameDialog(props: NameDialogProps) {
     onClose();
   };
   return (
-    <FormDialog {...{ title, action, isBusy, onClose }} width={400} onSubmit={submit}>
+    <FormDialog title={title} action={action} isBusy={isBusy} onClose={onClose} width={400} onSubmit={submit}>
       {isRestored ? (
         <RestoredNote
           onDiscard={() => {

@@ -70,6 +70,7 @@ interface NewValueProps {
 
 /** The field for another text of an edit: an editor with formatting for a description, a single line otherwise. */
 export function NewValue({ field, label, value, error = null, autoFocus, onChange }: NewValueProps) {
-  if (field === 'description') return <RichTextField {...{ label, error, autoFocus, onChange }} html={value} />;
-  return <TextField {...{ label, value, error, autoFocus, onChange }} />;
+  if (field === 'description')
+    return <RichTextField label={label} error={error} autoFocus={autoFocus} onChange={onChange} html={value} />;
+  return <TextField label={label} value={value} error={error} autoFocus={autoFocus} onChange={onChange} />;
 }

@@ -96,7 +96,8 @@ function Question({ row, at }: { row: EditRow; at: number }) {
         {change === null ? null : <ConflictValues siteId={row.siteId} change={change} showsTheirs={!isTime} />}
         <Answers
           label={field === null ? words.confirm : sharedTexts.fields[field]}
-          {...{ answers, kind }}
+          answers={answers}
+          kind={kind}
           onChange={setKind}
         />
         {kind === 'value' && field !== null ? (
@@ -181,7 +182,7 @@ function ConflictValues({ siteId, change, showsTheirs }: ConflictValuesProps) {
     ...(showsTheirs ? [{ name: words.theirs, value: theirs }] : []),
   ];
   return (
-    <FieldValues {...{ siteId, field, values }}>
+    <FieldValues siteId={siteId} field={field} values={values}>
       {typeof after === 'string' && after !== '' && field !== 'collection' && field !== 'parent' ? (
         <div>
           <Button variant="link" onPress={() => void copyToClipboard(after)}>

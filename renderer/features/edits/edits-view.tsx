@@ -77,7 +77,9 @@ function Tabs() {
   const sent = useEdits((state) => state.sent);
   const countOf = { ...totals, attention: attentionTotal(totals), done: sent, history: null };
   const tabs = EDITS_TABS.map((id) => ({
-    ...{ id, label: texts.tabs[id], count: countOf[id] },
+    id,
+    label: texts.tabs[id],
+    count: countOf[id],
     tone: toneOf(id),
   }));
   return <ViewTabs className={styles.tabs} label={texts.tabs.label} tabs={tabs} selected={tab} onSelect={openEdits} />;

@@ -33,7 +33,9 @@ export function RowCommands() {
   if (group?.canUndo) {
     items.push(
       commandItem({
-        ...{ id: 'undo', label: texts.undo, icon: <Undo2 size={14} aria-hidden /> },
+        id: 'undo',
+        label: texts.undo,
+        icon: <Undo2 size={14} aria-hidden />,
         onAction: () => void attempt(() => undoGroup(group.id, { kind: kindOf(group) })),
       }),
     );
@@ -41,7 +43,9 @@ export function RowCommands() {
   if (group?.canRedo) {
     items.push(
       commandItem({
-        ...{ id: 'redo', label: texts.redo, icon: <Redo2 size={14} aria-hidden /> },
+        id: 'redo',
+        label: texts.redo,
+        icon: <Redo2 size={14} aria-hidden />,
         onAction: () => void attempt(() => redoGroup(group.id, { kind: kindOf(group) })),
       }),
     );
@@ -49,7 +53,9 @@ export function RowCommands() {
   if (counts.refused > 0 && (dropFilter === 'open' || dropFilter === 'attention' || dropFilter === 'refused')) {
     items.push(
       commandItem({
-        ...{ id: 'retry', label: texts.commands.retryAll, icon: <RotateCw size={14} aria-hidden /> },
+        id: 'retry',
+        label: texts.commands.retryAll,
+        icon: <RotateCw size={14} aria-hidden />,
         onAction: () => void retryEdits(shownRows('refused')),
       }),
     );
@@ -57,7 +63,9 @@ export function RowCommands() {
   if (dropFilter === 'pending' && counts.pending > 0) {
     items.push(
       commandItem({
-        ...{ id: 'send', label: texts.commands.sendNow, icon: <RotateCw size={14} aria-hidden /> },
+        id: 'send',
+        label: texts.commands.sendNow,
+        icon: <RotateCw size={14} aria-hidden />,
         onAction: () => void retryEdits(shownRows('pending')),
       }),
     );
@@ -65,7 +73,9 @@ export function RowCommands() {
   if (droppable > 0) {
     items.push(
       commandItem({
-        ...{ id: 'drop', label: texts.commands.dropAll, icon: <Trash2 size={14} aria-hidden /> },
+        id: 'drop',
+        label: texts.commands.dropAll,
+        icon: <Trash2 size={14} aria-hidden />,
         onAction: () => setAsksToDrop(true),
       }),
     );

@@ -68,7 +68,7 @@ export function FieldValues({ siteId, field, title = texts.fields[field], values
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd {...(isMine ? { 'data-mine': true } : {})}>
-              <ValueView {...{ field, value, nameOf }} isBase={index === 0} beside={all} />
+              <ValueView field={field} value={value} nameOf={nameOf} isBase={index === 0} beside={all} />
             </dd>
           </Fragment>
         ))}

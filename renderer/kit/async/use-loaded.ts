@@ -19,7 +19,9 @@ export interface Loaded<T> {
  */
 export function useLoaded<T>(key: string, read: (() => Promise<T>) | null, version = 0): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'load'> & { key: string }>({
-    ...{ key, value: null, error: null },
+    key,
+    value: null,
+    error: null,
   });
   const [reads] = useState(latestOnly);
   const load = async () => {

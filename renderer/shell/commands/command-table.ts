@@ -57,43 +57,70 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 /** The commands that are always available. */
 export const APP_COMMANDS: readonly AppCommand[] = [
   {
-    ...{ id: 'palette', label: names.palette, chords: ['mod+k'], isHidden: true, isAboveDialogs: true },
+    id: 'palette',
+    label: names.palette,
+    chords: ['mod+k'],
+    isHidden: true,
+    isAboveDialogs: true,
     run: () => openPanel(useApp.getState().panel === 'palette' ? null : 'palette'),
   },
   { id: 'add-files', label: names.addFiles, chords: ['mod+o'], menu: 'add-files', run: () => void pick('files') },
   {
-    ...{ id: 'add-folder', label: names.addFolder, chords: ['mod+shift+o'], menu: 'add-folder' },
+    id: 'add-folder',
+    label: names.addFolder,
+    chords: ['mod+shift+o'],
+    menu: 'add-folder',
     run: () => void pick('folder'),
   },
   {
-    ...{ id: 'library', label: names.library, chords: ['mod+1'], menu: 'show-library' },
+    id: 'library',
+    label: names.library,
+    chords: ['mod+1'],
+    menu: 'show-library',
     run: () => openCollection(null),
   },
   {
-    ...{ id: 'uploads', label: names.uploads, chords: ['mod+2'], menu: 'show-uploads' },
+    id: 'uploads',
+    label: names.uploads,
+    chords: ['mod+2'],
+    menu: 'show-uploads',
     run: () => showView('uploads'),
   },
   {
-    ...{ id: 'receipts', label: names.receipts, chords: ['mod+3'], menu: 'show-receipts' },
+    id: 'receipts',
+    label: names.receipts,
+    chords: ['mod+3'],
+    menu: 'show-receipts',
     run: () => showView('receipts'),
   },
   {
-    ...{ id: 'watched', label: names.watched, chords: ['mod+4'], menu: 'show-watched' },
+    id: 'watched',
+    label: names.watched,
+    chords: ['mod+4'],
+    menu: 'show-watched',
     run: () => showView('watched'),
   },
   { id: 'edits', label: names.edits, chords: ['mod+5'], menu: 'show-edits', run: () => showView('edits') },
   {
-    ...{ id: 'calendar', label: names.calendar, chords: ['mod+6'], menu: 'show-calendar' },
+    id: 'calendar',
+    label: names.calendar,
+    chords: ['mod+6'],
+    menu: 'show-calendar',
     run: () => showView('calendar'),
   },
   { id: 'watch-folder', label: names.watchFolder, menu: 'watch-folder', run: () => void pickWatchedFolder() },
   {
-    ...{ id: 'import-spreadsheet', label: names.importSpreadsheet, menu: 'import-spreadsheet' },
+    id: 'import-spreadsheet',
+    label: names.importSpreadsheet,
+    menu: 'import-spreadsheet',
     run: importSpreadsheet,
   },
   { id: 'export-list', label: names.exportList, menu: 'export-list', run: exportList },
   ...ITEM_FILE_COMMANDS.map((command) => ({
-    ...{ id: command.id, label: command.longLabel, menu: command.id, run: () => runForShownItem(command) },
+    id: command.id,
+    label: command.longLabel,
+    menu: command.id,
+    run: () => runForShownItem(command),
     ...(command.chords === undefined ? {} : { chords: command.chords }),
   })),
   { id: 'settings', label: names.settings, chords: ['mod+,'], menu: 'show-settings', run: () => showSettings() },
@@ -111,7 +138,8 @@ export const APP_COMMANDS: readonly AppCommand[] = [
   { id: 'zoom-out', label: names.zoomOut, chords: ['mod+−'], isOfShell: true, run: () => void zoom('out') },
   { id: 'zoom-reset', label: names.actualSize, chords: ['mod+0'], isOfShell: true, run: () => void zoom('reset') },
   ...THEMES.map((theme) => ({
-    ...{ id: `theme-${theme}`, label: names.themes[theme] },
+    id: `theme-${theme}`,
+    label: names.themes[theme],
     run: () => void setTheme(theme),
   })),
   { id: 'shortcuts', label: names.shortcuts, chords: ['?'], run: () => openPanel('shortcuts') },
@@ -124,7 +152,9 @@ export const APP_COMMANDS: readonly AppCommand[] = [
 const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: undoLatest };
 
 const REDO: AppCommand = {
-  ...{ id: 'redo', label: names.redo, chords: ['mod+shift+z', 'mod+y'] },
+  id: 'redo',
+  label: names.redo,
+  chords: ['mod+shift+z', 'mod+y'],
   run: () => redoChange(),
 };
 
@@ -143,15 +173,18 @@ function queueCommands(): AppCommand[] {
   const hasFailed = totals === null || failuresOf(totals) > 0;
   return [
     {
-      ...{ id: 'pause-all', label: names.pauseAll },
+      id: 'pause-all',
+      label: names.pauseAll,
       ...allowedIf(!isPausedForGood, reasons.paused, () => void command('pause', ALL_UPLOADS)),
     },
     {
-      ...{ id: 'resume-all', label: names.resumeAll },
+      id: 'resume-all',
+      label: names.resumeAll,
       ...allowedIf(hasPaused, reasons.noPaused, () => void command('resume', ALL_UPLOADS)),
     },
     {
-      ...{ id: 'retry', label: names.retry },
+      id: 'retry',
+      label: names.retry,
       ...allowedIf(hasFailed, reasons.noFailed, () => void command('retry', { kind: 'failed' })),
     },
   ];
@@ -180,7 +213,8 @@ export function currentCommands(): AppCommand[] {
     ...searchCommands(),
     ...queueCommands(),
     ...pauseChoices(Date.now()).map(({ id, label, untilMs }) => ({
-      ...{ id: `pause-${id}`, label: names.pauseAllFor(label) },
+      id: `pause-${id}`,
+      label: names.pauseAllFor(label),
       run: () => void pauseUntil(untilMs),
     })),
   ];

@@ -205,13 +205,11 @@ function commandChoices(text: string): Choice[] {
 
 function settingChoices(text: string): Choice[] {
   return SETTING_NAMES.filter(({ name }) => matches(name, text)).map(({ name, section, sectionName }) => ({
-    ...{
-      id: `setting/${section}/${name}`,
-      name,
-      where: name === sectionName ? '' : sectionName,
-      isRefused: false,
-      keys: '',
-    },
+    id: `setting/${section}/${name}`,
+    name,
+    where: name === sectionName ? '' : sectionName,
+    isRefused: false,
+    keys: '',
     isOwn: true as const,
     icon: <Settings {...ICON} />,
     run: () => showSettings(section),
@@ -221,15 +219,23 @@ function settingChoices(text: string): Choice[] {
 function collectionChoice({ collection, path }: FoundCollection): Choice {
   const Icon = collection.isPodcast ? Podcast : Folder;
   return {
-    ...{ id: `collection/${collection.id}`, name: collection.displayName, where: path.slice(0, -1).join(' › ') },
-    ...{ isRefused: false, keys: '', icon: <Icon {...ICON} /> },
+    id: `collection/${collection.id}`,
+    name: collection.displayName,
+    where: path.slice(0, -1).join(' › '),
+    isRefused: false,
+    keys: '',
+    icon: <Icon {...ICON} />,
     run: () => openCollection(collection.id),
   };
 }
 
 function itemChoice({ id, title, type, collectionId, collectionName }: MediaRow): Choice {
   return {
-    ...{ id: `item/${id}`, name: title, where: collectionName ?? '', isRefused: false, keys: '' },
+    id: `item/${id}`,
+    name: title,
+    where: collectionName ?? '',
+    isRefused: false,
+    keys: '',
     icon: <TypeIcon type={type} />,
     run: () => {
       const { siteId } = useApp.getState();
@@ -240,7 +246,10 @@ function itemChoice({ id, title, type, collectionId, collectionName }: MediaRow)
 
 function receiptChoice({ batchId, collectionName, line }: ReceiptHit): Choice {
   return {
-    ...{ id: `receipt/${line.uploadId}`, name: line.fileName, isRefused: false, keys: '' },
+    id: `receipt/${line.uploadId}`,
+    name: line.fileName,
+    isRefused: false,
+    keys: '',
     where: texts.palette.uploaded(collectionName, formatDateTime(line.addedAt)),
     icon: <ReceiptText {...ICON} />,
     run: () => {

@@ -99,7 +99,14 @@ function EditsBadge({ iconsOnly }: { iconsOnly: boolean }) {
   if (count === 0) return null;
   const meaning = texts.sidebar.attention(count);
   return (
-    <Badge {...{ count, meaning, iconsOnly }} isMeaningShown={false} look={styles.badgeBad} testId="edits-badge" />
+    <Badge
+      count={count}
+      meaning={meaning}
+      iconsOnly={iconsOnly}
+      isMeaningShown={false}
+      look={styles.badgeBad}
+      testId="edits-badge"
+    />
   );
 }
 
@@ -109,7 +116,14 @@ function WatchedBadge({ iconsOnly }: { iconsOnly: boolean }) {
   if (count === 0) return null;
   const meaning = texts.sidebar.attention(count);
   return (
-    <Badge {...{ count, meaning, iconsOnly }} isMeaningShown={false} look={styles.badgeWait} testId="watched-badge" />
+    <Badge
+      count={count}
+      meaning={meaning}
+      iconsOnly={iconsOnly}
+      isMeaningShown={false}
+      look={styles.badgeWait}
+      testId="watched-badge"
+    />
   );
 }
 

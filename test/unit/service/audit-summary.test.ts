@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Entry, summarize } from '../../../service/audit/summary.ts';
 
 const entry = (kind: Entry['kind'], op: Entry['op'], id: string, fields: Entry['fields'] = {}): Entry => ({
-  ...{ kind, op, id, fields },
+  kind,
+  op,
+  id,
+  fields,
   name: `${kind} ${id}`,
   owner: null,
 });
@@ -18,7 +21,11 @@ describe('what a transaction did', () => {
     expect(summaries).toEqual([
       {
         action: 'user.delete',
-        ...{ kind: 'user', id: '2', name: 'user 2', before: null, after: null },
+        kind: 'user',
+        id: '2',
+        name: 'user 2',
+        before: null,
+        after: null,
         also: { 'thumbnail.delete': 1, 'membership.delete': 2 },
       },
     ]);

@@ -50,7 +50,12 @@ beforeAll(async () => {
   const admin = { email_address: 'admin@library.example', password: PASSWORD };
   await seedOnce(store, { blobs, scratch }, 'bulk:3:1', admin, passwords, 1e12);
   site = {
-    ...{ store, passwords, scratch, journal: createJournal(), arrivals: createArrivals(), traffic: createTraffic() },
+    store,
+    passwords,
+    scratch,
+    journal: createJournal(),
+    arrivals: createArrivals(),
+    traffic: createTraffic(),
     blobs: { ...blobs, remove: async (name: string) => void removed.push(name) },
     settings: await openSettings(store),
     access: createAccessRegister(store),
@@ -58,7 +63,8 @@ beforeAll(async () => {
     dialect: () => REFERENCE,
     now: () => 2e12,
     log: () => {},
-    ...{ webhook: { wake() {} }, processing: { wake() {} } },
+    webhook: { wake() {} },
+    processing: { wake() {} },
   } as unknown as Site;
 });
 beforeEach(() => {

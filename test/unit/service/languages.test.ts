@@ -70,7 +70,11 @@ describe('a translation', () => {
     const { 'view.in': _in, 'view.feed': _feed, ...rest } = english;
     const wrong = {
       ...rest,
-      ...{ 'view.out': 'x', 'view.newer': '', 'view.older': 7, 'link.for': 'for', site: 'Library {name}' },
+      'view.out': 'x',
+      'view.newer': '',
+      'view.older': 7,
+      'link.for': 'for',
+      site: 'Library {name}',
       'mail.valid': { one: 'one hour', few: '{count} hours' },
       'people.title': 'two\nlines',
     };

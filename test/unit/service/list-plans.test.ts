@@ -166,12 +166,10 @@ test('the work of every second, the metrics and the check of free space read no 
   const parts = { ...site, disk, traffic, now: () => 2e12, log: () => {}, epoch: '', arrivals: createArrivals() };
   const due = {
     ...parts,
-    ...{
-      settings: { current, refresh: async () => {} },
-      webhook: { wake() {} },
-      processing: { wake() {} },
-      journal: createJournal(),
-    },
+    settings: { current, refresh: async () => {} },
+    webhook: { wake() {} },
+    processing: { wake() {} },
+    journal: createJournal(),
     space: { isKnown: () => true, hasRoomFor: () => true },
   } as unknown as Site;
   await doDueWork(due);

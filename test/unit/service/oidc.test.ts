@@ -56,7 +56,10 @@ describe('claims of two places', () => {
     expect(mergeClaims({ email: 'a@x' }, verified)).toEqual(verified);
     expect(mergeClaims({ email: 'a@x', email_verified: false }, verified)).toMatchObject({ email_verified: false });
     expect(mergeClaims({ sub: 's', given_name: 'A' }, { ...verified, given_name: 'B', family_name: 'C' })).toEqual({
-      ...{ ...verified, sub: 's', given_name: 'A', family_name: 'C' },
+      ...verified,
+      sub: 's',
+      given_name: 'A',
+      family_name: 'C',
     });
   });
 });

@@ -252,11 +252,15 @@ function Bar({ openFor }: { openFor: (kind: 'groups' | 'delete') => void }) {
       deselectLabel={texts.people.deselect}
       items={[
         commandItem({
-          ...{ id: 'groups', label: texts.people.changeGroups, icon: <Users size={14} aria-hidden /> },
+          id: 'groups',
+          label: texts.people.changeGroups,
+          icon: <Users size={14} aria-hidden />,
           onAction: () => openFor('groups'),
         }),
         commandItem({
-          ...{ id: 'delete', label: texts.people.remove, icon: <Trash2 size={14} aria-hidden /> },
+          id: 'delete',
+          label: texts.people.remove,
+          icon: <Trash2 size={14} aria-hidden />,
           onAction: () => openFor('delete'),
         }),
       ]}

@@ -35,8 +35,17 @@ interface AdminState {
 }
 
 const START: Omit<AdminState, 'tab'> = {
-  ...{ siteId: null, facts: null, error: null, isReading: false },
-  ...{ text: '', facet: 'all', groupId: null, sort: 'name', descending: false, changes: 0, openedAt: 0 },
+  siteId: null,
+  facts: null,
+  error: null,
+  isReading: false,
+  text: '',
+  facet: 'all',
+  groupId: null,
+  sort: 'name',
+  descending: false,
+  changes: 0,
+  openedAt: 0,
 };
 
 /** The state of the administration of one library. */

@@ -43,15 +43,13 @@ interface RolesState {
 }
 
 const START: Omit<RolesState, 'siteId'> = {
-  ...{
-    roleId: null,
-    draft: null,
-    isSaving: false,
-    lastSaved: null,
-    error: null,
-    nextId: null,
-    hidden: new Set<string>(),
-  },
+  roleId: null,
+  draft: null,
+  isSaving: false,
+  lastSaved: null,
+  error: null,
+  nextId: null,
+  hidden: new Set<string>(),
 };
 
 /** The roles of the shown library: which one is selected, and its unsaved changes. They stay while other tabs are shown. */

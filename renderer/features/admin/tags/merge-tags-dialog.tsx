@@ -123,7 +123,8 @@ function Question({ choice, more }: { choice: ReturnType<typeof useChoice>; more
           label={words.stays}
           value={kept?.id ?? ''}
           options={listed.map(({ id, name }) => ({
-            ...{ value: id, label: name },
+            value: id,
+            label: name,
             meaning: itemsText(counts.get(name), isCounted),
           }))}
           onChange={choose}

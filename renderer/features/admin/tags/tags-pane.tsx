@@ -209,12 +209,16 @@ function Bar({ openFor }: { openFor: (kind: 'merge' | 'delete') => void }) {
       deselectLabel={texts.deselect}
       items={[
         commandItem({
-          ...{ id: 'merge', label: texts.merge.command, icon: <Merge size={14} aria-hidden /> },
+          id: 'merge',
+          label: texts.merge.command,
+          icon: <Merge size={14} aria-hidden />,
           ...(reason === null ? {} : { reason }),
           onAction: () => (reason === null ? openFor('merge') : warn(reason, null)),
         }),
         commandItem({
-          ...{ id: 'delete', label: texts.remove, icon: <Trash2 size={14} aria-hidden /> },
+          id: 'delete',
+          label: texts.remove,
+          icon: <Trash2 size={14} aria-hidden />,
           onAction: () => openFor('delete'),
         }),
       ]}

@@ -49,9 +49,16 @@ export const useCalendar = create<CalendarState>(() => {
   const place = { ...nowIn(timeZone), hour: FIRST_SHOWN_HOUR, itemId: null };
   const { calendarMode, isUndatedOpen } = preferences();
   return {
-    ...{ siteId: null, collection: null, timeZone, place, isUndatedOpen },
+    siteId: null,
+    collection: null,
+    timeZone,
+    place,
+    isUndatedOpen,
     range: visibleRange(calendarMode, place.day, weekStart(), timeZone),
-    ...{ loaded: null, hasNoCopy: false, error: null, focusRequests: 0 },
+    loaded: null,
+    hasNoCopy: false,
+    error: null,
+    focusRequests: 0,
   };
 });
 
@@ -106,7 +113,9 @@ export function enterCalendar(): void {
   const before = useCalendar.getState();
   const timeZone = localTimeZone();
   useCalendar.setState({
-    ...{ siteId, timeZone, collection: row === undefined ? null : { id: row.id, name: row.displayName } },
+    siteId,
+    timeZone,
+    collection: row === undefined ? null : { id: row.id, name: row.displayName },
     range: visibleRange(before.range.mode, before.place.day, weekStart(), timeZone),
     ...(before.siteId === siteId ? {} : { hasNoCopy: false }),
     error: null,
@@ -133,8 +142,10 @@ export async function loadCalendar(): Promise<void> {
   const key = keyOf(listed);
   const isShown = () => keyOf(useCalendar.getState()) === key && read.accept();
   const query = {
-    ...{ siteId, collectionId: collection?.id ?? null },
-    ...{ instants: [...range.instants], rows: SLOT_ROWS[range.mode] },
+    siteId,
+    collectionId: collection?.id ?? null,
+    instants: [...range.instants],
+    rows: SLOT_ROWS[range.mode],
   };
   try {
     const calendar = await call('library.calendar', { query });
@@ -170,7 +181,8 @@ export function goTo(to: CalendarPlace, { focuses = false, turns = false }: GoOp
   const next = isVisible && !turns ? range : visibleRange(range.mode, to.day, weekStart(), timeZone);
   const isOther = next.key !== range.key;
   useCalendar.setState(({ focusRequests }) => ({
-    ...{ place: to, focusRequests: focusRequests + (focuses ? 1 : 0) },
+    place: to,
+    focusRequests: focusRequests + (focuses ? 1 : 0),
     ...(isOther ? { range: next, error: null } : {}),
   }));
   if (isOther) void loadCalendar();

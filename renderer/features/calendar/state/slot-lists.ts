@@ -32,7 +32,9 @@ export function listUndated({ siteId, collection }: Listed): void {
   }
   const query: MediaQuery = {
     ...queryOf({ siteId, collection }),
-    ...{ hasPublishDate: false, sort: 'modified_on', order: 'desc' },
+    hasPublishDate: false,
+    sort: 'modified_on',
+    order: 'desc',
   };
   const { query: before, total, error } = undatedList.useList.getState();
   if (JSON.stringify(before) !== JSON.stringify(query) || (error !== null && total === null)) undatedList.open(query);
@@ -44,8 +46,10 @@ export function openSlotList(listed: Listed, title: string, from: number, to: nu
   // The conditions of lists are strict, in whole seconds.
   slotList.open({
     ...queryOf(listed),
-    ...{ publishAfter: new Date(from - 1000).toISOString(), publishBefore: new Date(to).toISOString() },
-    ...{ sort: 'publish_on', order: 'asc' },
+    publishAfter: new Date(from - 1000).toISOString(),
+    publishBefore: new Date(to).toISOString(),
+    sort: 'publish_on',
+    order: 'asc',
   });
   useListedSlot.setState({ title });
 }
@@ -62,7 +66,11 @@ export function refreshSlotList(): void {
 
 function queryOf({ siteId, collection }: Listed) {
   return {
-    ...{ siteId: siteId ?? '', collectionId: collection?.id ?? null, includesBelow: true },
-    ...{ search: '', type: null, status: null },
+    siteId: siteId ?? '',
+    collectionId: collection?.id ?? null,
+    includesBelow: true,
+    search: '',
+    type: null,
+    status: null,
   };
 }

@@ -30,7 +30,8 @@ export function visibleRange(mode: CalendarMode, day: string, weekStart: WeekSta
     mode === 'month' ? [startOfDay(each, timeZone)] : hoursOfDay(each, timeZone).slice(0, HOURS),
   );
   return {
-    ...{ mode, weeks },
+    mode,
+    weeks,
     title: mode === 'month' ? texts.dates.month(day) : texts.dates.span(first, last),
     instants: [...starts, endOfDay(last, timeZone)],
     key: mode === 'month' ? `${day.slice(0, 7)} ${first} ${timeZone}` : `${first} ${last} ${timeZone}`,

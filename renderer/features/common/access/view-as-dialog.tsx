@@ -42,7 +42,7 @@ export function ViewAsDialog({ siteId, viewer: first, change, onClose }: ViewAsD
       {viewer === null ? (
         <p className={styles.note}>{words.chooseText}</p>
       ) : (
-        <View key={`${viewer.subject.kind} ${viewer.subject.id}`} {...{ siteId, change, viewer }} />
+        <View key={`${viewer.subject.kind} ${viewer.subject.id}`} siteId={siteId} change={change} viewer={viewer} />
       )}
     </Dialog>
   );

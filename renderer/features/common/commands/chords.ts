@@ -19,8 +19,14 @@ export function isChord(chord: string, { key, mod, shift, alt }: ChordEvent): bo
 }
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
-  ...{ arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' },
-  ...{ enter: 'Enter', space: 'Space', escape: 'Esc', delete: 'Delete' },
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  enter: 'Enter',
+  space: 'Space',
+  escape: 'Esc',
+  delete: 'Delete',
 };
 
 /** Returns a chord as screens show it. `mod`: the modifier as shortcuts name it, `Ctrl+` or `⌘`. */

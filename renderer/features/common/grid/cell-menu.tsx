@@ -159,7 +159,10 @@ function entry(
   onAction: () => void,
 ): MenuEntry {
   return {
-    ...{ id, label: words[id], icon: <Icon size={14} aria-hidden />, onAction },
+    id,
+    label: words[id],
+    icon: <Icon size={14} aria-hidden />,
+    onAction,
     ...(detail === null ? {} : { detail }),
   };
 }

@@ -69,7 +69,13 @@ export function GridEditor({
       </GridTools>
       {isFinding ? <FindBar grid={grid} onClose={closeFind} /> : null}
       <GridTable
-        {...{ grid, name, label, rowLabel, problemId, autoFocus, clipboard }}
+        grid={grid}
+        name={name}
+        label={label}
+        rowLabel={rowLabel}
+        problemId={problemId}
+        autoFocus={autoFocus}
+        clipboard={clipboard}
         onFind={() => setFinding(true)}
       />
       <GridStatus grid={grid} problemId={problemId} />

@@ -43,12 +43,17 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
   const { model, editing } = grid;
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useLineWindow({
-    ...{ scroller, lines: model.rows.length, lineHeight: ROW_HEIGHT, overscan: OVERSCAN, listKey: '' },
+    scroller,
+    lines: model.rows.length,
+    lineHeight: ROW_HEIGHT,
+    overscan: OVERSCAN,
+    listKey: '',
     coveredTop: HEAD_HEIGHT,
   });
   const columns = useColumnWidths(name, model.columns);
   const shown = useVisibleColumns(scroller, columns.widths, {
-    ...{ width: lines.viewport.width, offset: NUMBER_WIDTH },
+    width: lines.viewport.width,
+    offset: NUMBER_WIDTH,
   });
   const pointer = useGridPointer(grid, scroller);
   const { menu, onContextMenu, closeMenu, editAfterwards } = useCellMenu(grid);
@@ -134,7 +139,12 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
             {drawn.map((row) => (
               <DrawnRow
                 key={row}
-                {...{ model, row, grid, problemId, rowLabel, shown }}
+                model={model}
+                row={row}
+                grid={grid}
+                problemId={problemId}
+                rowLabel={rowLabel}
+                shown={shown}
                 top={lines.topOf(row)}
                 left={row >= top && row <= bottom ? left : -1}
                 right={row >= top && row <= bottom ? right : -1}
@@ -186,7 +196,9 @@ function DrawnRow({ model, row, grid, problemId, rowLabel, shown, top, left, rig
   return (
     <GridRowView
       index={row}
-      {...{ top, left, right }}
+      top={top}
+      left={left}
+      right={right}
       height={ROW_HEIGHT}
       columns={model.columns}
       shown={isAside ? [...shown, focus.column].sort((one, other) => one - other) : shown}
@@ -194,7 +206,9 @@ function DrawnRow({ model, row, grid, problemId, rowLabel, shown, top, left, rig
       base={base.cells}
       isReadOnly={base.readOnly === true}
       focus={hasFocus ? focus.column : -1}
-      input={hasFocus ? <CellInput key={`${row} ${focus.column}`} {...{ grid, problemId }} place={focus} /> : null}
+      input={
+        hasFocus ? <CellInput key={`${row} ${focus.column}`} grid={grid} problemId={problemId} place={focus} /> : null
+      }
       label={rowLabel(row)}
     />
   );

@@ -47,7 +47,8 @@ function optionsOf<T extends string>(
   return [
     ...(detected === null ? [{ value: DETECT, label: texts.spreadsheets.detect } as const] : []),
     ...values.map((value) => ({
-      ...{ value, label: labels[value] },
+      value,
+      label: labels[value],
       ...(value === detected?.value ? { detail: texts.spreadsheets.detected } : {}),
     })),
   ];

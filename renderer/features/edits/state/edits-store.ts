@@ -47,7 +47,13 @@ export interface EditedEntity {
 const NO_EDITS: EditTotals = { pending: 0, held: 0, conflict: 0, refused: 0 };
 
 export const useEdits = create<EditsState>(() => ({
-  ...{ totals: NO_EDITS, sent: 0, running: [], tab: 'history', group: null, entity: null, asked: null },
+  totals: NO_EDITS,
+  sent: 0,
+  running: [],
+  tab: 'history',
+  group: null,
+  entity: null,
+  asked: null,
 }));
 
 /** All groups, the newest first. */
@@ -105,7 +111,8 @@ export function takeEdits({ groups, totals, sent }: EditsChange): void {
     const rest = running.filter(({ id }) => !changed.has(id));
     const open = [...groups.filter((each) => !isSettled(each)), ...rest];
     return {
-      ...{ totals, sent },
+      totals,
+      sent,
       running: totals.pending === 0 ? [] : open.sort((a, b) => b.createdAt - a.createdAt),
       group: group === null ? null : (changed.get(group.id) ?? group),
     };

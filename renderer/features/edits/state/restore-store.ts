@@ -9,7 +9,9 @@ import { texts } from './texts.ts';
 
 /** The edit of a deleted item or collection that a dialog offers to create again. */
 export const useRestore = create<{ row: EditRow | null; isBusy: boolean; error: AppErrorData | null }>(() => ({
-  ...{ row: null, isBusy: false, error: null },
+  row: null,
+  isBusy: false,
+  error: null,
 }));
 
 export function openRestore(row: EditRow): void {

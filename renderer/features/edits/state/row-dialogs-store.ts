@@ -7,7 +7,8 @@ import { showEdits } from './edits-store.ts';
 
 /** The row whose values a dialog shows for copying, and the refused row whose texts a dialog changes. */
 export const useRowDialogs = create<{ values: EditRow | null; revised: EditRow | null }>(() => ({
-  ...{ values: null, revised: null },
+  values: null,
+  revised: null,
 }));
 
 export function showValues(row: EditRow): void {

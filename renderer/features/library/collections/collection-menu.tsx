@@ -68,7 +68,10 @@ function entryOf(
   onAction: () => void,
 ): MenuEntry {
   return {
-    ...{ id, label, icon: <Icon size={14} aria-hidden />, onAction },
+    id,
+    label,
+    icon: <Icon size={14} aria-hidden />,
+    onAction,
     ...(keys === undefined ? {} : { detail: keys }),
     ...(isDanger === undefined ? {} : { isDanger }),
   };

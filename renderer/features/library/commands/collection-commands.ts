@@ -55,31 +55,48 @@ export const COLLECTION_COMMANDS = {
     run: ({ id }) => startCollectionRename(id),
   },
   edit: {
-    ...{ id: 'edit', label: names.edit, icon: PencilLine },
+    id: 'edit',
+    label: names.edit,
+    icon: PencilLine,
     run: ({ id }) => openCollectionDialog({ kind: 'edit', collectionId: id }),
   },
   podcast: {
-    ...{ id: 'podcast', label: names.podcast, icon: Podcast, isFor: ({ isPodcast }) => isPodcast },
+    id: 'podcast',
+    label: names.podcast,
+    icon: Podcast,
+    isFor: ({ isPodcast }) => isPodcast,
     run: ({ id }) => openCollectionDialog({ kind: 'podcast', collectionId: id }),
   },
   thumbnail: { id: 'thumbnail', label: names.thumbnail, icon: Image, run: setThumbnail },
   people: {
-    ...{ id: 'people', label: names.people, icon: Users },
+    id: 'people',
+    label: names.people,
+    icon: Users,
     run: ({ id }) => openCollectionDialog({ kind: 'people', collectionId: id }),
   },
   link: {
-    ...{ id: 'link', label: names.copyLink, icon: Link },
+    id: 'link',
+    label: names.copyLink,
+    icon: Link,
     run: ({ id }) => void copyLinks([id]),
     several: { label: names.copyLinks, run: (ids) => void copyLinks(ids) },
   },
   history: { id: 'history', label: names.history, icon: History, run: showChanges },
   move: {
-    ...{ id: 'move', label: names.move, icon: FolderInput, isFor: isBelowTop },
+    id: 'move',
+    label: names.move,
+    icon: FolderInput,
+    isFor: isBelowTop,
     run: ({ id }) => move([id]),
     several: { label: names.move, run: move },
   },
   remove: {
-    ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true, isFor: isBelowTop },
+    id: 'delete',
+    label: names.remove,
+    icon: Trash2,
+    keys: 'Del',
+    isDanger: true,
+    isFor: isBelowTop,
     run: ({ id }) => remove([id]),
     several: { label: names.remove, run: remove },
   },
@@ -108,7 +125,8 @@ export function openCollectionCommands(): { id: string; label: string; run: () =
   return Object.values<CollectionCommand>(COLLECTION_COMMANDS)
     .filter(({ id, isFor }) => !NOT_IN_PALETTE.has(id) && isFor?.(row) !== false)
     .map(({ id, label, run }) => ({
-      ...{ id: `collection-${id}`, label: names.inPalette(row.displayName, label) },
+      id: `collection-${id}`,
+      label: names.inPalette(row.displayName, label),
       run: () => run(row),
     }));
 }

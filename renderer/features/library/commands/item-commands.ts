@@ -46,43 +46,71 @@ const names = texts.items;
 /** The commands for items, in the order of menus; `menu` groups them. Bar, context menu, palette and keys use this list. */
 export const ITEM_COMMANDS = {
   fields: {
-    ...{ id: 'fields', label: names.fields, icon: PencilLine, needs: 'edit' },
+    id: 'fields',
+    label: names.fields,
+    icon: PencilLine,
+    needs: 'edit',
     run: (target) => openBulkDialog('fields', target),
   },
   table: {
-    ...{ id: 'table', label: names.table, icon: Table2, needs: 'edit' },
+    id: 'table',
+    label: names.table,
+    icon: Table2,
+    needs: 'edit',
     run: (target) => void openTableEditor(target),
   },
   tags: {
-    ...{ id: 'tags', label: names.tags, icon: Tags, needs: 'edit' },
+    id: 'tags',
+    label: names.tags,
+    icon: Tags,
+    needs: 'edit',
     run: (target) => openBulkDialog('tags', target),
   },
   move: {
-    ...{ id: 'move', label: names.move, icon: FolderInput, needs: 'edit' },
+    id: 'move',
+    label: names.move,
+    icon: FolderInput,
+    needs: 'edit',
     run: (target) => openBulkDialog('move', target),
   },
   publish: {
-    ...{ id: 'publish', label: names.publish, icon: Eye, needs: 'publish' },
+    id: 'publish',
+    label: names.publish,
+    icon: Eye,
+    needs: 'publish',
     run: (target) => void submitChange(target, { publication: { kind: 'now' } }, labels.selection.labels.publish),
   },
   schedule: {
-    ...{ id: 'schedule', label: names.schedule, icon: CalendarClock, needs: 'publish' },
+    id: 'schedule',
+    label: names.schedule,
+    icon: CalendarClock,
+    needs: 'publish',
     run: (target) => openBulkDialog('schedule', target),
   },
   unpublish: {
-    ...{ id: 'unpublish', label: names.unpublish, icon: EyeOff, needs: 'publish' },
+    id: 'unpublish',
+    label: names.unpublish,
+    icon: EyeOff,
+    needs: 'publish',
     run: (target) =>
       void submitChange(target, { publication: { kind: 'unpublish' } }, labels.selection.labels.unpublish),
   },
   links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
   embed: { id: 'embed', label: names.embed, icon: CodeXml, run: (target) => void copyEmbedCodes(target) },
   download: {
-    ...{ id: 'download', label: names.download, icon: Download },
+    id: 'download',
+    label: names.download,
+    icon: Download,
     run: (target) => void downloadItems(target),
   },
   export: { id: 'export', label: names.export, icon: Sheet, run: (target) => openExport(target) },
   delete: {
-    ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true, needs: 'delete' },
+    id: 'delete',
+    label: names.remove,
+    icon: Trash2,
+    keys: 'Del',
+    isDanger: true,
+    needs: 'delete',
     run: (target) => void submitChange(target, { delete: true }, labels.selection.labels.remove),
   },
 } as const satisfies Record<string, ItemCommand>;
@@ -117,7 +145,8 @@ export function selectedItemCommands(): PaletteEntry[] {
     const { id, label, keys } = command;
     const refusal = refusalOfCommand(command, target);
     return {
-      ...{ id: `items-${id}`, label: texts.selectedItems(label) },
+      id: `items-${id}`,
+      label: texts.selectedItems(label),
       ...(keys === undefined ? {} : { keys }),
       ...(refusal === null ? {} : { reason: refusal.message }),
       run: () => runItemCommand(command, target),

@@ -28,19 +28,32 @@ const names = texts.itemFiles;
  */
 export const ITEM_FILE_COMMANDS: readonly ItemFileCommand[] = [
   {
-    ...{ id: 'item-add-files', icon: FilePlus2, label: names.files, longLabel: names.filesOf, chords: ['mod+shift+a'] },
+    id: 'item-add-files',
+    icon: FilePlus2,
+    label: names.files,
+    longLabel: names.filesOf,
+    chords: ['mod+shift+a'],
     run: (item) => void attempt(() => chooseAndAdd(item)),
   },
   {
-    ...{ id: 'item-captions', icon: Captions, label: names.captions, longLabel: names.captionsOf },
+    id: 'item-captions',
+    icon: Captions,
+    label: names.captions,
+    longLabel: names.captionsOf,
     run: (item) => openFileDialog({ kind: 'captions', item, captions: null, failed: null }),
   },
   {
-    ...{ id: 'item-thumbnail', icon: ImagePlus, label: names.thumbnail, longLabel: names.thumbnailOf },
+    id: 'item-thumbnail',
+    icon: ImagePlus,
+    label: names.thumbnail,
+    longLabel: names.thumbnailOf,
     run: (item) => openFileDialog({ kind: 'thumbnail', item, frame: null }),
   },
   {
-    ...{ id: 'item-web', icon: Link, label: names.web, longLabel: names.webOf },
+    id: 'item-web',
+    icon: Link,
+    label: names.web,
+    longLabel: names.webOf,
     run: (item) => openFileDialog({ kind: 'web', item, old: null }),
   },
 ];

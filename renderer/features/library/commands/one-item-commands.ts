@@ -39,7 +39,11 @@ export const ONE_ITEM_COMMANDS: readonly OneItemCommand[] = [
   { id: 'play', label: names.play, icon: Play, chord: 'enter', run: (item) => void showItem(item) },
   { id: 'preview', label: names.preview, icon: Eye, chord: 'space', run: preview },
   {
-    ...{ id: 'details', label: names.details, icon: PanelRightOpen, chord: 'alt+enter', isElsewhere: true },
+    id: 'details',
+    label: names.details,
+    icon: PanelRightOpen,
+    chord: 'alt+enter',
+    isElsewhere: true,
     run: ({ mediaId }) => {
       // The inspector shows the selected items: several stay selected.
       if ((targetOf(mediaId)?.count ?? 0) <= 1) selectMedia(mediaId);
@@ -47,15 +51,24 @@ export const ONE_ITEM_COMMANDS: readonly OneItemCommand[] = [
     },
   },
   {
-    ...{ id: 'rename', label: names.rename, icon: PencilLine, chord: 'f2', needs: 'edit' },
+    id: 'rename',
+    label: names.rename,
+    icon: PencilLine,
+    chord: 'f2',
+    needs: 'edit',
     run: (item) => void startItemRename(item, item.title),
   },
   {
-    ...{ id: 'related', label: names.related, icon: Layers, isElsewhere: true },
+    id: 'related',
+    label: names.related,
+    icon: Layers,
+    isElsewhere: true,
     run: ({ mediaId, title }) => showRelated(mediaId, title),
   },
   {
-    ...{ id: 'history', label: names.history, icon: History },
+    id: 'history',
+    label: names.history,
+    icon: History,
     run: ({ siteId, mediaId, title }) => showHistory({ siteId, entityKind: 'media', entityId: mediaId, name: title }),
   },
   { id: 'page', label: names.webPage, icon: ExternalLink, run: (item) => void openItemPage(item) },
@@ -89,7 +102,8 @@ export function shownItemCommands(): { id: string; label: string; run: () => voi
   if (siteId === null || detail === null || useApp.getState().view !== 'library') return [];
   const { id: mediaId, title } = detail.item;
   return ONE_ITEM_COMMANDS.filter(({ isElsewhere }) => isElsewhere !== true).map(({ id, label, run }) => ({
-    ...{ id: `shown-${id}`, label: names.inPalette(label) },
+    id: `shown-${id}`,
+    label: names.inPalette(label),
     run: () => run({ siteId, mediaId, title }),
   }));
 }

@@ -35,7 +35,8 @@ export function searchCommands(): { id: string; label: string; run: () => void }
       : [{ id: 'related', label: texts.palette.related(only.title), run: () => showRelated(only.id, only.title) }]),
     ...(hasSearch() ? [{ id: 'save-search', label: texts.palette.saveSearch, run: saveCurrentSearch }] : []),
     ...useSearches.getState().searches.map((saved) => ({
-      ...{ id: `search/${saved.id}`, label: texts.palette.savedSearch(searchNameOf(saved)) },
+      id: `search/${saved.id}`,
+      label: texts.palette.savedSearch(searchNameOf(saved)),
       run: () => openSearch(saved),
     })),
   ];

@@ -92,13 +92,11 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         file === null
           ? await call('files.renameCaptions', { ...item, fileId: captions?.id ?? '', recordingId, ...name })
           : await call('files.addCaptions', {
-              ...{
-                ...item,
-                recordingId,
-                path: file.path,
-                encoding: file.encoding,
-                replaces: captions?.id ?? failed?.fileId ?? null,
-              },
+              ...item,
+              recordingId,
+              path: file.path,
+              encoding: file.encoding,
+              replaces: captions?.id ?? failed?.fileId ?? null,
               ...name,
             });
       if (failed !== null) await removeUpload(failed.id);

@@ -99,16 +99,20 @@ function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { 
   const change =
     file.type === 'captions'
       ? {
-          ...{ id: 'captions', label: texts.editCaptions },
+          id: 'captions',
+          label: texts.editCaptions,
           onAction: () =>
             openFileDialog({
-              ...{ kind: 'captions', item, failed: null },
+              kind: 'captions',
+              item,
+              failed: null,
               captions: { id: file.id, name: file.display_name },
             }),
         }
       : { id: 'replace', label: texts.replace, onAction: () => void chooseReplacement(item, known) };
   const changeWeb = {
-    ...{ id: 'web', label: texts.changeWeb },
+    id: 'web',
+    label: texts.changeWeb,
     onAction: () => openFileDialog({ kind: 'web', item, old: known }),
   };
   const canChange = file.source !== 'encoding';

@@ -117,7 +117,9 @@ function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
     const { id, label, icon: Icon, chords = [], run } = command;
     const [chord] = chords;
     return {
-      ...{ id, label, icon: <Icon size={15} aria-hidden /> },
+      id,
+      label,
+      icon: <Icon size={15} aria-hidden />,
       ...(chord === undefined ? {} : { detail: chordText(chord, modKey()) }),
       onAction: () => run(item),
       ...refusalOfFileCommand(command, hasRecording(files)),

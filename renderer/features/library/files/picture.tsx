@@ -26,7 +26,10 @@ interface PictureProps {
 /** Before its size is known, an element is not drawn: a large picture would stop the window. */
 const LOADING = { maxWidth: '100%', maxHeight: '100%', visibility: 'hidden' } as const;
 const TOO_LARGE: AppErrorData = {
-  ...{ code: 'content.refused', message: texts.player.tooLarge, nextStep: texts.player.tooLargeNext, details: null },
+  code: 'content.refused',
+  message: texts.player.tooLarge,
+  nextStep: texts.player.tooLargeNext,
+  details: null,
 };
 
 /** A picture: at first completely visible, at most in its own size. The wheel, keys and buttons change its size, a drag moves it. */

@@ -115,8 +115,12 @@ export function useZoom(place: RefObject<HTMLElement | null>, picture: Size): Pi
         ArrowDown: () => pan(0, 1),
       };
       const actions: Record<string, () => void> = {
-        ...{ '+': () => step(1), '=': () => step(1), '-': () => step(-1), '−': () => step(-1) },
-        ...{ '0': () => set(null), '1': () => set(1) },
+        '+': () => step(1),
+        '=': () => step(1),
+        '-': () => step(-1),
+        '−': () => step(-1),
+        '0': () => set(null),
+        '1': () => set(1),
         ...(scale === null ? {} : arrows),
       };
       const action = actions[event.key];

@@ -158,7 +158,13 @@ function FileFormat() {
       </span>
       <SheetName opened={opened} className={styles.sheetName} />
       {isText ? (
-        <TextFormat {...{ opened, encoding, separator }} onEncoding={chooseEncoding} onSeparator={chooseSeparator} />
+        <TextFormat
+          opened={opened}
+          encoding={encoding}
+          separator={separator}
+          onEncoding={chooseEncoding}
+          onSeparator={chooseSeparator}
+        />
       ) : null}
     </div>
   );

@@ -55,7 +55,15 @@ function MediaList() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the columns
   const { shown: columns, below } = useMemo(() => fitted, [key]);
   const renderRow = useCallback(
-    (index: number) => <MediaRowCells {...{ row: mediaList.rowAt(index), columns, below, tagsWidth, hasPictures }} />,
+    (index: number) => (
+      <MediaRowCells
+        row={mediaList.rowAt(index)}
+        columns={columns}
+        below={below}
+        tagsWidth={tagsWidth}
+        hasPictures={hasPictures}
+      />
+    ),
     [columns, below, tagsWidth, hasPictures],
   );
   const headings = useHeadings(sort);

@@ -64,7 +64,9 @@ function groupsFor(row: MediaRow): MenuGroup[] {
       entries: [
         ...ONE_ITEM_COMMANDS.map(({ id, label, icon: Icon, chord, needs, run: runFor }): MenuEntry => {
           const entry = {
-            ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+            id,
+            label,
+            icon: <Icon size={14} aria-hidden />,
             ...(chord === undefined ? {} : { detail: chordText(chord, modKey()) }),
             onAction: () => runFor({ siteId, mediaId: row.id, title: row.title }),
           };
@@ -78,7 +80,9 @@ function groupsFor(row: MediaRow): MenuGroup[] {
       entries: ITEM_FILE_COMMANDS.map((command): MenuEntry => {
         const { id, label, icon: Icon, run: runFor } = command;
         return {
-          ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+          id,
+          label,
+          icon: <Icon size={14} aria-hidden />,
           onAction: run(() => {
             showFilesTab();
             runFor({ siteId, mediaId: row.id });

@@ -18,7 +18,9 @@ interface CategoryPickerProps {
 }
 
 const ENTRIES = CATEGORY_ENTRIES.map(({ category, subcategory }) => ({
-  ...{ id: subcategory === null ? category : `${category}: ${subcategory}`, category, subcategory },
+  id: subcategory === null ? category : `${category}: ${subcategory}`,
+  category,
+  subcategory,
 }));
 
 /** Returns the label of a stored value. A value that is not one of the known categories is shown as `Value (other)`. */

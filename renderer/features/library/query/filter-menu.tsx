@@ -31,7 +31,9 @@ const EDITED: readonly ConditionKind[] = ['tag', 'byline', 'created', 'modified'
 /** Returns the entries of the filter menu. Conditions that the search contains are checked. */
 function filterGroups(query: LibraryQuery): MenuGroup[] {
   const toggle = (id: string, label: string, term: QueryTerm): MenuEntry => ({
-    ...{ id, label, isChecked: includesTerm(query, term) },
+    id,
+    label,
+    isChecked: includesTerm(query, term),
     onAction: () => toggleTerm(term),
   });
   return [

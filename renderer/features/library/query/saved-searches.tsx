@@ -150,7 +150,9 @@ function groupsFor(saved: ListedSearch): MenuGroup[] {
       entries: [
         { id: 'up', label: words.up, isDisabled: at <= 0, onAction: () => void moveSearch(saved.id, -1) },
         {
-          ...{ id: 'down', label: words.down, isDisabled: at === searches.length - 1 },
+          id: 'down',
+          label: words.down,
+          isDisabled: at === searches.length - 1,
           onAction: () => void moveSearch(saved.id, 1),
         },
       ],
@@ -158,7 +160,10 @@ function groupsFor(saved: ListedSearch): MenuGroup[] {
     {
       entries: [
         {
-          ...{ id: 'remove', label: words.remove, detail: 'Del', isDanger: true },
+          id: 'remove',
+          label: words.remove,
+          detail: 'Del',
+          isDanger: true,
           onAction: () => openSearchDialog({ kind: 'remove', saved }),
         },
       ],

@@ -44,7 +44,11 @@ interface FrameProps {
 
 function Frame({ title, target, isDisabled = false, onSubmit, children }: FrameProps) {
   const action = texts.form.review(target.count);
-  return <FormDialog {...{ title, action, isDisabled, onSubmit, children }} onClose={closeBulkDialog} />;
+  return (
+    <FormDialog title={title} action={action} isDisabled={isDisabled} onSubmit={onSubmit} onClose={closeBulkDialog}>
+      {children}
+    </FormDialog>
+  );
 }
 
 function FieldsDialog({ target }: { target: Target }) {
@@ -58,7 +62,7 @@ function FieldsDialog({ target }: { target: Target }) {
       onSubmit={() => form.submit(labels.fields)}
     >
       <p className={styles.hint}>{texts.form.hint}</p>
-      <ChangeForm {...{ target, draft, problems, current, onChange }} />
+      <ChangeForm target={target} draft={draft} problems={problems} current={current} onChange={onChange} />
     </Frame>
   );
 }

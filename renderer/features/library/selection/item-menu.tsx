@@ -13,7 +13,9 @@ export function menuEntry(command: ItemCommand, targetOf: () => Target | null): 
   const { id, label, icon: Icon, keys, isDanger } = command;
   const refusal = refusalOfCommand(command, targetOf());
   return {
-    ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+    id,
+    label,
+    icon: <Icon size={14} aria-hidden />,
     ...(keys === undefined ? {} : { detail: keys }),
     ...(isDanger === undefined ? {} : { isDanger }),
     ...(refusal === null ? {} : { reason: refusal.message }),

@@ -59,7 +59,7 @@ export function SelectionForm({ target }: { target: Target }) {
       }}
     >
       <p className={styles.hint}>{texts.form.hint}</p>
-      <ChangeForm {...{ target, draft, problems, current, onChange }} />
+      <ChangeForm target={target} draft={draft} problems={problems} current={current} onChange={onChange} />
       {canSubmit ? (
         <div className={styles.formFoot} data-form-foot>
           <Button onPress={form.clear}>{texts.form.clearForm}</Button>

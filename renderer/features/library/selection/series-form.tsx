@@ -102,7 +102,13 @@ export function useSeriesPlan(target: Target, isOn: boolean): SeriesFormState {
     );
   };
   return {
-    ...{ draft, plan, isOld, isApplying, apply, order, setOrder },
+    draft,
+    plan,
+    isOld,
+    isApplying,
+    apply,
+    order,
+    setOrder,
     planAgain: () => setRound(round + 1),
     onChange: (change) => setDraft((before) => ({ ...before, ...change })),
     error: answer !== null && 'error' in answer && !isOld ? answer.error : null,

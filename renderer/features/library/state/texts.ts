@@ -236,8 +236,16 @@ export const texts = defineTexts({
     table: {
       columns: {
         ...itemFields,
-        ...{ type: 'Type', length: 'Length', createdOn: 'Added', modifiedOn: 'Changed', id: 'ID' },
-        ...{ size: 'Size in bytes', captions: 'Captions', views: 'Views', likes: 'Likes', comments: 'Comments' },
+        type: 'Type',
+        length: 'Length',
+        createdOn: 'Added',
+        modifiedOn: 'Changed',
+        id: 'ID',
+        size: 'Size in bytes',
+        captions: 'Captions',
+        views: 'Views',
+        likes: 'Likes',
+        comments: 'Comments',
       },
       problems: PROBLEMS,
       missing: (count: number) =>

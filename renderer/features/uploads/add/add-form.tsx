@@ -59,8 +59,12 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
 
   const sum = table === null || table.rows.length === 0 ? null : tableSumOf(table, filesOf(preview));
   const current = sheetProblems({
-    ...{ collectionId, titleTemplate: options.titleTemplate, folder: options.folder },
-    ...{ publish: options.publish, publishAt: times.instant, source: options.source },
+    collectionId,
+    titleTemplate: options.titleTemplate,
+    folder: options.folder,
+    publish: options.publish,
+    publishAt: times.instant,
+    source: options.source,
     ...(times.series === undefined ? {} : { series: times.series }),
     badCells: table?.problemCells ?? 0,
     isAllLeftOut: sum !== null && sum.files === 0 && sum.leftOut > 0,

@@ -72,8 +72,11 @@ export function joinedResult(results: readonly AddUploadsOutput[]): AddUploadsOu
   if (last === undefined) return null;
   const sum = (of: (result: AddUploadsOutput) => number) => results.reduce((total, result) => total + of(result), 0);
   return {
-    ...{ batchId: last.batchId, added: sum(({ added }) => added), addedBytes: sum(({ addedBytes }) => addedBytes) },
-    ...{ skipped: results.flatMap(({ skipped }) => skipped), skippedCount: sum(({ skippedCount }) => skippedCount) },
+    batchId: last.batchId,
+    added: sum(({ added }) => added),
+    addedBytes: sum(({ addedBytes }) => addedBytes),
+    skipped: results.flatMap(({ skipped }) => skipped),
+    skippedCount: sum(({ skippedCount }) => skippedCount),
     sidecars: sum(({ sidecars }) => sidecars),
     fallbackTitles: sum(({ fallbackTitles }) => fallbackTitles),
     ...(results.every(({ late }) => late === undefined) ? {} : { late: joinedLate(results) }),
@@ -84,7 +87,8 @@ function joinedLate(results: readonly AddUploadsOutput[]): NonNullable<AddUpload
   const all = results.flatMap(({ late }) => late ?? []);
   const sum = (of: (late: (typeof all)[number]) => number) => all.reduce((total, late) => total + of(late), 0);
   return {
-    ...{ count: sum(({ count }) => count), bytes: sum(({ bytes }) => bytes) },
+    count: sum(({ count }) => count),
+    bytes: sum(({ bytes }) => bytes),
     described: sum(({ described }) => described),
     files: all.flatMap(({ files }) => files),
     batchIds: all.flatMap(({ batchIds }) => batchIds),

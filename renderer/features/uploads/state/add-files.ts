@@ -54,7 +54,11 @@ export interface TableOptions {
 
 const { columns } = texts;
 const shown = (key: 'file' | 'size' | 'note', width: number): GridColumn => ({
-  ...{ key, label: columns[key], width, kind: 'text', readOnly: true },
+  key,
+  label: columns[key],
+  width,
+  kind: 'text',
+  readOnly: true,
 });
 const ADD: GridColumn = {
   key: 'add',

@@ -18,8 +18,13 @@ export interface AddOptions {
 /** The initial options of a new sheet. */
 export function newOptions(): AddOptions {
   return {
-    ...{ titleTemplate: '{name}', tags: [], publish: 'draft', duplicates: 'ask' },
-    ...{ source: 'keep', folder: null, priority: 'normal' },
+    titleTemplate: '{name}',
+    tags: [],
+    publish: 'draft',
+    duplicates: 'ask',
+    source: 'keep',
+    folder: null,
+    priority: 'normal',
   };
 }
 
@@ -27,7 +32,11 @@ export function newOptions(): AddOptions {
 export function defaultsOf(options: AddOptions, sidecars: boolean, publishAt: string | null): BatchDefaults {
   const { titleTemplate, tags, publish, duplicates, source, folder, priority } = options;
   return {
-    ...{ titleTemplate: titleTemplate.trim() || '{name}', tags, duplicates, sidecars, priority },
+    titleTemplate: titleTemplate.trim() || '{name}',
+    tags,
+    duplicates,
+    sidecars,
+    priority,
     publish:
       publish === 'at' && publishAt !== null
         ? { kind: publish, at: publishAt }

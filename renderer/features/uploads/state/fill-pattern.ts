@@ -34,7 +34,11 @@ export interface FillDraft extends RecipeText {
 }
 
 export const EMPTY_FILL: FillDraft = {
-  ...{ direction: 'read', rows: 'all', pattern: '', hasUnderscores: true, templates: NO_TEMPLATES },
+  direction: 'read',
+  rows: 'all',
+  pattern: '',
+  hasUnderscores: true,
+  templates: NO_TEMPLATES,
 };
 
 /** Returns templates for the fields that the pattern reads and that no template of the form builds: `{title}` fills the title. */

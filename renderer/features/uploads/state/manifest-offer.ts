@@ -28,8 +28,18 @@ export interface ManifestOffer {
 
 export function newOffer({ path, fileName }: { path: string; fileName: string }, timeZone: string): ManifestOffer {
   return {
-    ...{ path, fileName, decision: 'open', encoding: null, separator: null, opened: null, mapping: [], timeZone },
-    ...{ checked: null, problems: [], isBusy: false, error: null },
+    path,
+    fileName,
+    decision: 'open',
+    encoding: null,
+    separator: null,
+    opened: null,
+    mapping: [],
+    timeZone,
+    checked: null,
+    problems: [],
+    isBusy: false,
+    error: null,
   };
 }
 

@@ -25,7 +25,11 @@ export function ownChoiceColumns(collections: readonly OfferedCollection[], desc
   const known = new Set(paths);
   return [
     {
-      ...{ key: 'collection', label: columns.collection, kind: 'choice', width: 170, choices: paths },
+      key: 'collection',
+      label: columns.collection,
+      kind: 'choice',
+      width: 170,
+      choices: paths,
       validate: (text, path) =>
         text === '' || known.has(text) || text === descriptions.get(path)?.collection?.name
           ? null

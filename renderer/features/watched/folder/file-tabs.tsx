@@ -33,7 +33,9 @@ function countFor(filter: FilesFilter, folder: WatchedFolder): number {
 export function FileTabs({ folder }: { folder: WatchedFolder }) {
   const filter = useWatched((state) => state.filter);
   const tabs = FILTERS.map((id) => ({
-    ...{ id, label: texts.tabs[id], count: countFor(id, folder) },
+    id,
+    label: texts.tabs[id],
+    count: countFor(id, folder),
     tone: id === 'attention' ? ('wait' as const) : undefined,
   }));
   return (

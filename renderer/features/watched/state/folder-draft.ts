@@ -62,8 +62,12 @@ export function openAddFolder(path: string, siteId: string, collection: Collecti
   if (useDraft.getState().draft !== null) return;
   const rules = newRules(siteId, collection);
   const draft: FolderDraft = {
-    ...{ folderId: null, path, name: nameOfPath(path), rules },
-    ...{ existing: null, sweepEveryMs: null },
+    folderId: null,
+    path,
+    name: nameOfPath(path),
+    rules,
+    existing: null,
+    sweepEveryMs: null,
   };
   useDraft.setState({ ...CLOSED, draft, original: draft, place: 'sheet' });
   startCount();
@@ -74,8 +78,12 @@ export function openAddFolder(path: string, siteId: string, collection: Collecti
 export function openFolderEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolder): void {
   if (useDraft.getState().draft !== null) return;
   const draft: FolderDraft = {
-    ...{ folderId: id, path: root, name, rules },
-    ...{ existing: rules.existingFiles, sweepEveryMs },
+    folderId: id,
+    path: root,
+    name,
+    rules,
+    existing: rules.existingFiles,
+    sweepEveryMs,
   };
   const ruleId = rules.rules[0]?.id ?? DEFAULT_RULE_ID;
   useDraft.setState({ ...CLOSED, draft, original: draft, place: 'editor', ruleId });

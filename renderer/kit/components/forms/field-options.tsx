@@ -31,7 +31,11 @@ export function useFieldOptions<T>(
     onTake(option);
   };
   return {
-    ...{ id, options, at, take, reset },
+    id,
+    options,
+    at,
+    take,
+    reset,
     onKeyDown(event) {
       if (count === 0 || event.altKey || event.nativeEvent.isComposing) return false;
       const chosen = options[at];

@@ -50,7 +50,11 @@ export function VirtualGrid(props: VirtualGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
   const lines = useLineWindow({
-    ...{ scroller, lines: headed.count, lineHeight: rowHeight, overscan: OVERSCAN, listKey },
+    scroller,
+    lines: headed.count,
+    lineHeight: rowHeight,
+    overscan: OVERSCAN,
+    listKey,
     startAt: startAt < 0 ? -1 : headed.lineOf(startAt),
   });
   const [first, last] = [headed.rowFrom(lines.first), headed.rowUntil(lines.last)];
@@ -98,7 +102,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const headingRows = headed.headingsIn(lines.first, lines.last).map(({ heading, line }) => {
     const place = { rowIndex: line + linesAbove + 1, height: rowHeight, top: lines.topOf(line) };
     const element = (
-      <HeadingRow key={`above-${heading.index}`} {...{ heading, columnCount: props.columnCount }} {...place} />
+      <HeadingRow key={`above-${heading.index}`} heading={heading} columnCount={props.columnCount} {...place} />
     );
     return { line, element };
   });

@@ -108,7 +108,9 @@ export function VirtualTiles(props: VirtualTilesProps) {
     element: (
       <HeadingRow
         key={`above-${heading.index}`}
-        {...{ heading, columnCount: columns, height: partHeight }}
+        heading={heading}
+        columnCount={columns}
+        height={partHeight}
         {...placeOf(line)}
       />
     ),
@@ -118,7 +120,13 @@ export function VirtualTiles(props: VirtualTilesProps) {
     element: (
       <TileLine
         key={from}
-        {...{ from, until, layout, tileId, hovered, onHover: setHovered, grid: props }}
+        from={from}
+        until={until}
+        layout={layout}
+        tileId={tileId}
+        hovered={hovered}
+        onHover={setHovered}
+        grid={props}
         {...placeOf(line)}
       />
     ),

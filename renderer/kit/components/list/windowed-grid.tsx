@@ -40,7 +40,7 @@ export function WindowedGrid<Query, Row>(props: WindowedGridProps<Query, Row>) {
   return (
     <>
       <VirtualGrid {...grid} {...shared} />
-      <Cover {...{ list, errorTitle, onRetry, empty, coverTop }} />
+      <Cover list={list} errorTitle={errorTitle} onRetry={onRetry} empty={empty} coverTop={coverTop} />
     </>
   );
 }
@@ -52,7 +52,7 @@ export function WindowedTiles<Query, Row>(props: WindowedTilesProps<Query, Row>)
   return (
     <>
       <VirtualTiles {...tiles} {...shared} />
-      <Cover {...{ list, errorTitle, onRetry, empty, coverTop }} />
+      <Cover list={list} errorTitle={errorTitle} onRetry={onRetry} empty={empty} coverTop={coverTop} />
     </>
   );
 }

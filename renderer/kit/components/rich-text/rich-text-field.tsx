@@ -112,7 +112,10 @@ export function RichTextField(props: RichTextFieldProps) {
           </TextField>
         ) : (
           <EditorPlace
-            {...{ label, html, isReadOnly, editor }}
+            label={label}
+            html={html}
+            isReadOnly={isReadOnly}
+            editor={editor}
             autoFocus={takesFocus.current}
             errorId={error === null ? null : `${id}-error`}
             onChange={change}

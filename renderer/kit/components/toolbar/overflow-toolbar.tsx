@@ -131,7 +131,13 @@ export function commandItem(
       {icon}
     </IconButton>
   ) : (
-    <Button {...{ variant, icon, isDisabled }} {...(reason === undefined ? {} : { reason })} onPress={onAction}>
+    <Button
+      variant={variant}
+      icon={icon}
+      isDisabled={isDisabled}
+      {...(reason === undefined ? {} : { reason })}
+      onPress={onAction}
+    >
       {label}
     </Button>
   );

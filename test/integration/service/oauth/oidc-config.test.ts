@@ -100,7 +100,9 @@ test('a secret in a file may be replaced while the service runs', async () => {
   const file = join(folder, 'secret');
   writeFileSync(file, 'an old secret\n');
   const provider = providerSettings('campus', peer.issuer, {
-    ...{ client_secret_env: undefined, client_secret_file: file, create_users: true },
+    client_secret_env: undefined,
+    client_secret_file: file,
+    create_users: true,
   });
   const library = await startOidcLibrary([provider], peer.secret);
   onTestFinished(() => library.stop());

@@ -98,8 +98,16 @@ describe('an ID token', () => {
     await pair.readMetadataAgain({ create_users: true });
     const bad = '<img src=x onerror=alert(1)>';
     liar.claims = {
-      ...{ ...liar.claims, sub: bad, given_name: bad, family_name: '\u001b[31mred', name: { a: 1 } },
-      ...{ email: '"<b>"@liar.example', email_verified: true, is_admin: true, admin: true, groups: ['Administrators'] },
+      ...liar.claims,
+      sub: bad,
+      given_name: bad,
+      family_name: '\u001b[31mred',
+      name: { a: 1 },
+      email: '"<b>"@liar.example',
+      email_verified: true,
+      is_admin: true,
+      admin: true,
+      groups: ['Administrators'],
     };
     const page = await library.signIn('liar');
     expect(page.status).toBe(200);

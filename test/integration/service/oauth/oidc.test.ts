@@ -53,7 +53,10 @@ function someone(peer: OidcPeer, more: Record<string, unknown> = {}) {
   people += 1;
   const sub = `s-${people}`;
   const claims = {
-    ...{ email: `p${people}@inst.example`, email_verified: true, given_name: 'Ann', family_name: `Lee${people}` },
+    email: `p${people}@inst.example`,
+    email_verified: true,
+    given_name: 'Ann',
+    family_name: `Lee${people}`,
     ...more,
   };
   peer.users.set(sub, claims);
@@ -97,8 +100,10 @@ describe('the sign-in with a provider', () => {
     const response = await fetch(`${library.service.baseUrl}/api2/oauth/access_token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code: location.searchParams.get('code') ?? '' },
-        ...{ redirect_uri: 'http://localhost:41234/', client_id: library.service.clientId },
+        grant_type: 'authorization_code',
+        code: location.searchParams.get('code') ?? '',
+        redirect_uri: 'http://localhost:41234/',
+        client_id: library.service.clientId,
         code_verifier: PKCE_VERIFIER,
       }),
     });
@@ -295,7 +300,9 @@ describe('the account of a user', () => {
     const ann = someone(campus);
     expect(accountOn(await library.signIn('campus'))).toBe(`Ann ${ann.family_name} (${ann.email})`);
     expect(await userWith(ann.key)).toMatchObject({
-      ...{ email_address: ann.email, is_admin: false, display_name: `Ann ${ann.family_name}` },
+      email_address: ann.email,
+      is_admin: false,
+      display_name: `Ann ${ann.family_name}`,
     });
     await expect(authorize(library.service, { email: ann.email, password: '' })).rejects.toThrow(
       'no form with decision',
@@ -362,7 +369,8 @@ describe('the account of a user', () => {
     const rows = (await auditOf(library.service)).filter(({ target }) => target.name === ben.email);
     expect(rows).toMatchObject([
       {
-        ...{ action: 'user.create', actor: { email_address: ben.email } },
+        action: 'user.create',
+        actor: { email_address: ben.email },
         also: { 'session.create': 1, 'session.delete': 1 },
       },
     ]);

@@ -20,8 +20,11 @@ beforeAll(async () => {
   ({ slug, id: podcast } = await collection({ display_name: HOSTILE, is_podcast: true }));
   await visibleToVisitors(podcast, ['collection-read', 'media-read', 'media-play']);
   await admin.post(`/api2/collections/${podcast}/podcast-details`, {
-    ...{ directory_author_name: HOSTILE, directory_author_email: 'host@library.example', directory_explicit: 'clean' },
-    ...{ directory_category: 'Education > Courses', copyright: '© The library' },
+    directory_author_name: HOSTILE,
+    directory_author_email: 'host@library.example',
+    directory_explicit: 'clean',
+    directory_category: 'Education > Courses',
+    copyright: '© The library',
   });
   episode = await published('First');
 });
@@ -43,7 +46,10 @@ async function published(
   collection_id = podcast,
 ): Promise<string> {
   const { body } = await admin.post('/api2/media', {
-    ...{ collection_id, title, description: `<p>About ${title} &amp; more</p>`, tags: ['history', 'x & y'] },
+    collection_id,
+    title,
+    description: `<p>About ${title} &amp; more</p>`,
+    tags: ['history', 'x & y'],
   });
   const path = `/api2/media/${body.id}`;
   await admin.processed(await admin.upload(path, 'talk.wav', wav(1)));

@@ -30,7 +30,9 @@ beforeAll(async () => {
   mail = await startMailServer();
   service = await startService({ options: ['--languages', folder, '--operations', '0'] });
   await service.control('PATCH', '/settings', {
-    ...{ mail_server: mail.url, mail_tls: 'none', mail_from: 'library@uni.example' },
+    mail_server: mail.url,
+    mail_tls: 'none',
+    mail_from: 'library@uni.example',
     podcast_feeds: true,
   });
 });
@@ -92,7 +94,9 @@ test('no sentence of a page is anywhere but in the file of its language, and eve
   expectMarked(refused, 'refused password', ['Ada Admin', 'Mediadesk', email_address]);
   const people = await browser.open(at('/account/people'));
   const given = await browser.submit(people, 'first_name', {
-    ...{ email_address: 'one@uni.example', first_name: 'One', last_name: 'One' },
+    email_address: 'one@uni.example',
+    first_name: 'One',
+    last_name: 'One',
   });
   const link = /<code>([^<]*)<\/code>/.exec(given.html)?.[1] ?? '';
   expectMarked(given, 'link', [link]);

@@ -8,7 +8,12 @@ test.skipIf(missingPackages().length > 0)(
     const institution = await startInstitution({ processes: 2, workers: 2, seed: 'empty' });
     onTestFinished(institution.stop, 120_000);
     const report = await runCampaign(institution, {
-      ...{ clients: 4, ms: 0, kills: 6, everyMs: [300, 1500], seed: 1, onProgress: () => {} },
+      clients: 4,
+      ms: 0,
+      kills: 6,
+      everyMs: [300, 1500],
+      seed: 1,
+      onProgress: () => {},
     });
     expect(report.problems, JSON.stringify(report)).toEqual([]);
     expect(report.files).toBeGreaterThan(0);

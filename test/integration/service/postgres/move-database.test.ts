@@ -147,7 +147,10 @@ describe.skipIf(postgresPrograms() === undefined)('a library whose database move
     expect(await ask(address, `SELECT value FROM meta WHERE key = 'signing_key'`)).toEqual([{ value: signing_key }]);
     writeFileSync(join(dataDir, 'keys.json'), JSON.stringify({ signing_key: 'AAAA', control_token }));
     const storage = {
-      ...{ kind: 's3', endpoint: 'http://127.0.0.1:1', bucket: 'library', access_key: 'a' },
+      kind: 's3',
+      endpoint: 'http://127.0.0.1:1',
+      bucket: 'library',
+      access_key: 'a',
       secret_key_file: join(dataDir, 'url'),
     };
     writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), storage }));

@@ -30,7 +30,13 @@ describe.skipIf(missingPackages().length > 0)('an upgrade of one process after t
   test('loses nothing of clients that work through both versions, also when one goes back', async () => {
     let isOver = false;
     const campaign = runCampaign(institution, {
-      ...{ clients: 4, ms: 0, kills: 0, everyMs: [0, 0], files: 30, seed: 1, onProgress: () => {} },
+      clients: 4,
+      ms: 0,
+      kills: 0,
+      everyMs: [0, 0],
+      files: 30,
+      seed: 1,
+      onProgress: () => {},
       isOver: () => isOver,
     });
     onTestFinished(() => {

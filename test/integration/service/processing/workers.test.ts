@@ -118,7 +118,9 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)(
 
     test('a worker that is stopped while its claim is answered gives the file back at once', async () => {
       await service.control('POST', '/faults', {
-        ...{ method: 'POST', path: '^/workers/claims$', times: null },
+        method: 'POST',
+        path: '^/workers/claims$',
+        times: null,
         action: { kind: 'delay', ms: 1500 },
       });
       const file = await admin.upload(item, 'a.wav', wav());

@@ -13,16 +13,18 @@ const viewer = await clientFor(service, 'viewer');
 describe('an item', () => {
   test('is a draft without a type, a date and texts when only its title is given', async () => {
     expect((await admin.get(await admin.createItem('Plain'))).body).toMatchObject({
-      ...{
-        type: null,
-        status: 'draft',
-        publish_on: null,
-        byline: null,
-        description: '',
-        description_plain: '',
-        tags: [],
-      },
-      ...{ duration: 0, duration_hms: '00:00:00', comments_count: 0, likes_count: 0, views_count: 0 },
+      type: null,
+      status: 'draft',
+      publish_on: null,
+      byline: null,
+      description: '',
+      description_plain: '',
+      tags: [],
+      duration: 0,
+      duration_hms: '00:00:00',
+      comments_count: 0,
+      likes_count: 0,
+      views_count: 0,
     });
   });
 

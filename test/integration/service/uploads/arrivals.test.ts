@@ -84,7 +84,9 @@ test('a failed upload is answered with its cause, even when its incomplete file 
   const ended = new Promise((resolve) => {
     const server = createServer((request) => {
       const expected = {
-        ...{ fileParam: 'file', fields: {}, sizeBytes: 1000 },
+        fileParam: 'file',
+        fields: {},
+        sizeBytes: 1000,
         openSink: unclosable,
         onBytes: () => {},
         log: (message: string) => void logged.push(message),

@@ -194,8 +194,15 @@ describe('the sweep', () => {
     onTestFinished(() => database.close());
     const client = clientOf();
     const sweep = createObjectSweep({
-      ...{ client, prefix: PREFIX, store: database, keepDays: 7, now: Date.now, log: () => {}, epoch: 'this library' },
-      ...{ underWay: createNamesUnderWay(), signal: new AbortController().signal },
+      client,
+      prefix: PREFIX,
+      store: database,
+      keepDays: 7,
+      now: Date.now,
+      log: () => {},
+      epoch: 'this library',
+      underWay: createNamesUnderWay(),
+      signal: new AbortController().signal,
       ...more,
     });
     return { sweep, database };
@@ -257,7 +264,8 @@ describe('a service', () => {
   it('keeps one object of a direct upload, after the days', async () => {
     const { service, client } = await start({ uploads: 'direct', keep_removed_days: 1 });
     const { location, body } = await client.post(`${await client.createItem('Direct')}/files`, {
-      ...{ upload_name: 'a.bin', upload_size: 5 },
+      upload_name: 'a.bin',
+      upload_size: 5,
     });
     expect((await sendForm(body.upload, 'a.bin', Buffer.from('bytes'))).status).toBe(204);
     await fetch(body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
@@ -311,7 +319,8 @@ describe('a service', () => {
     store.instead = ({ query }) => query.has('list-type');
     const { service, client } = await start();
     const { location } = await client.post(`${await client.createItem('Given up')}/files`, {
-      ...{ upload_name: 'a.bin', upload_size: 5 },
+      upload_name: 'a.bin',
+      upload_size: 5,
     });
     await expect.poll(() => store.seen.includes('GET '), { timeout: 60_000 }).toBe(true);
     await service.control('PATCH', '/settings', { clock_offset_ms: DAY_MS });
@@ -323,7 +332,8 @@ describe('a service', () => {
   it('ends at once while the store copies, and takes the upload after the next start', async () => {
     const { service, client } = await start({ uploads: 'direct' });
     const { location, body } = await client.post(`${await client.createItem('Direct')}/files`, {
-      ...{ upload_name: 'a.bin', upload_size: 5 },
+      upload_name: 'a.bin',
+      upload_size: 5,
     });
     await sendForm(body.upload, 'a.bin', Buffer.from('bytes'));
     let copies = 0;
@@ -344,7 +354,8 @@ describe('a service', () => {
   it('ends a direct upload in error whose object was deleted in the store', async () => {
     const { client } = await start({ uploads: 'direct' });
     const { location, body } = await client.post(`${await client.createItem('Vanished')}/files`, {
-      ...{ upload_name: 'a.bin', upload_size: 5 },
+      upload_name: 'a.bin',
+      upload_size: 5,
     });
     await sendForm(body.upload, 'a.bin', Buffer.from('bytes'));
     store.instead = ({ request, response }) => {

@@ -53,7 +53,9 @@ describe('the quota of a collection', () => {
       refusal({
         scope: 'collection',
         collection: { id: parent, display_name: 'Faculty' },
-        ...{ limit_bytes: 1000, used_bytes: 900, needed_bytes: 101 },
+        limit_bytes: 1000,
+        used_bytes: 900,
+        needed_bytes: 101,
         largest: [
           { kind: 'collection', id: child, name: 'Lectures', bytes: 600 },
           { kind: 'collection', id: parent, name: 'Faculty', bytes: 300 },

@@ -57,8 +57,14 @@ test('no field of users, groups, tags, roles and memberships makes the service f
       for (const value of VALUES) {
         sent += 1;
         const good = {
-          ...{ is_admin: false, email_address: `bad-${sent}@here.example`, first_name: 'F', last_name: 'L' },
-          ...{ display_name: `N${sent}`, permissions: [], role_id: ids.role, collection_id: '1' },
+          is_admin: false,
+          email_address: `bad-${sent}@here.example`,
+          first_name: 'F',
+          last_name: 'L',
+          display_name: `N${sent}`,
+          permissions: [],
+          role_id: ids.role,
+          collection_id: '1',
           ...(field === 'group_id' || field === 'user_id' ? {} : { user_id: ids.user }),
         };
         const what = `${path} ${field}=${JSON.stringify(value).slice(0, 80)}`;

@@ -69,7 +69,13 @@ function People({ siteId, collectionId }: SharingTarget) {
             <p className={styles.note}>{texts.loading}</p>
           ) : null
         ) : (
-          <Places {...{ siteId, collectionId, members, sharing, onExplain: setAsked }} />
+          <Places
+            siteId={siteId}
+            collectionId={collectionId}
+            members={members}
+            sharing={sharing}
+            onExplain={setAsked}
+          />
         )}
         {planned === null ? null : (
           <PlannedChange
@@ -81,7 +87,12 @@ function People({ siteId, collectionId }: SharingTarget) {
         )}
       </Dialog>
       {isWhoOpen ? (
-        <WhoDialog {...{ siteId, collectionId }} collectionName={name} onClose={() => setWhoOpen(false)} />
+        <WhoDialog
+          siteId={siteId}
+          collectionId={collectionId}
+          collectionName={name}
+          onClose={() => setWhoOpen(false)}
+        />
       ) : null}
       {viewed === null ? null : (
         <ViewAsDialog siteId={siteId} viewer={viewed.viewer} change={viewed.change} onClose={() => setViewed(null)} />
@@ -124,7 +135,9 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                   </Button>
                 )}
               </div>
-              {isHere && isAdministrator ? <AddMember {...{ siteId, collectionId, sharing }} /> : null}
+              {isHere && isAdministrator ? (
+                <AddMember siteId={siteId} collectionId={collectionId} sharing={sharing} />
+              ) : null}
               {place.members.length === 0 ? <p className={styles.note}>{texts.none[place.visible]}</p> : null}
               <ul className={styles.members}>
                 {place.members.slice(0, MOST_MEMBERS).map((member) => (
@@ -160,7 +173,9 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
             </section>
           );
         })}
-      {isAdministrator ? <Inheritance {...{ collectionId, sharing, inherits: members.inherits }} /> : null}
+      {isAdministrator ? (
+        <Inheritance collectionId={collectionId} sharing={sharing} inherits={members.inherits} />
+      ) : null}
       {isCut ? <p className={styles.note}>{texts.cut}</p> : null}
       {visible === 'all' ? null : <p className={styles.note}>{texts.visible[visible]}</p>}
       {choices !== null && !isAdministrator ? <p className={styles.note}>{texts.onlyAdministrators}</p> : null}

@@ -90,7 +90,10 @@ async function send(siteId: string, collectionId: string, change: SharingChange)
   switch (change.kind) {
     case 'set':
       await call('access.set', {
-        ...{ siteId, collectionId, subject: change.subject, roleId: change.roleId },
+        siteId,
+        collectionId,
+        subject: change.subject,
+        roleId: change.roleId,
         ...(change.membershipId === undefined ? {} : { membershipId: change.membershipId }),
       });
       return;

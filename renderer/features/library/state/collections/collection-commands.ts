@@ -30,7 +30,10 @@ export async function saveCollection(
 ): Promise<CollectionDetail> {
   const before = presentValues(opened, patch);
   const detail = await call('library.updateCollection', {
-    ...{ siteId, collectionId: opened.id, patch, expected: before },
+    siteId,
+    collectionId: opened.id,
+    patch,
+    expected: before,
   });
   takeCollection(siteId, detail.collection);
   const isRename = patch.display_name !== undefined && Object.keys(patch).length === 1;

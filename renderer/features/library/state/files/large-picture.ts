@@ -33,7 +33,9 @@ export async function decodeLarge(address: string, signal: AbortSignal): Promise
   const { width, height } = bitmap;
   const levels: LargePicture['levels'] = [bitmap];
   return {
-    ...{ width, height, levels },
+    width,
+    height,
+    levels,
     close() {
       bitmap.close();
       // An empty canvas needs no memory.

@@ -72,9 +72,21 @@ export function toggleExportColumn(column: ExportColumn): void {
 
 /** The columns of the list of items, and what an export calls them. */
 const LISTED: Readonly<Partial<Record<ColumnId, ExportColumn>>> = {
-  ...{ title: 'title', collection: 'collection', type: 'type', status: 'status', length: 'length', size: 'size' },
-  ...{ captions: 'captions', byline: 'byline', created_on: 'createdOn', modified_on: 'modifiedOn' },
-  ...{ publish_on: 'publishOn', views: 'views', likes: 'likes', comments: 'comments', tags: 'tags' },
+  title: 'title',
+  collection: 'collection',
+  type: 'type',
+  status: 'status',
+  length: 'length',
+  size: 'size',
+  captions: 'captions',
+  byline: 'byline',
+  created_on: 'createdOn',
+  modified_on: 'modifiedOn',
+  publish_on: 'publishOn',
+  views: 'views',
+  likes: 'likes',
+  comments: 'comments',
+  tags: 'tags',
 };
 
 /** Chooses the columns that the list shows, in its order, and the id, without which an import doesn't work. */

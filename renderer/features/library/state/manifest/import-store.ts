@@ -37,8 +37,17 @@ interface ImportState {
 }
 
 const CLOSED = {
-  ...{ path: null, siteId: '', encoding: null, separator: null, opened: null, mapping: [], timeZone: 'UTC' },
-  ...{ checked: null, isBusy: false, error: null, leavesOutBad: false },
+  path: null,
+  siteId: '',
+  encoding: null,
+  separator: null,
+  opened: null,
+  mapping: [],
+  timeZone: 'UTC',
+  checked: null,
+  isBusy: false,
+  error: null,
+  leavesOutBad: false,
 } satisfies ImportState;
 
 export const useImport = create<ImportState>(() => CLOSED);

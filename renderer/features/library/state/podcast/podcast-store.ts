@@ -26,7 +26,13 @@ interface PodcastState {
 }
 
 const CLOSED: PodcastState = {
-  ...{ siteId: null, collectionId: null, podcast: null, opened: null, draft: null, isSaving: false, error: null },
+  siteId: null,
+  collectionId: null,
+  podcast: null,
+  opened: null,
+  draft: null,
+  isSaving: false,
+  error: null,
   edits: {},
   refused: {},
 };

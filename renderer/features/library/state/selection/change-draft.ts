@@ -45,7 +45,10 @@ export const EMPTY_CHANGE: ChangeDraft = {
   collection: { on: false, id: null },
   publication: { on: false, action: 'now', at: null },
   recipe: {
-    ...{ on: false, from: 'title', pattern: '', hasUnderscores: true },
+    on: false,
+    from: 'title',
+    pattern: '',
+    hasUnderscores: true,
     templates: NO_TEMPLATES,
   },
 };

@@ -57,7 +57,11 @@ export function tableColumns(collections: readonly string[], facts: readonly Tab
     ...(column.key === 'status' ? { choices: STATUSES } : {}),
   }));
   const shown = facts.map((key) => ({
-    ...{ key, label: texts.table.columns[key], width: FACT_WIDTHS[key], kind: 'text' as const, readOnly: true },
+    key,
+    label: texts.table.columns[key],
+    width: FACT_WIDTHS[key],
+    kind: 'text' as const,
+    readOnly: true,
   }));
   return [...fields, ...shown];
 }

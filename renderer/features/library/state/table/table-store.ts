@@ -54,8 +54,15 @@ interface TableState {
 }
 
 const CLOSED = {
-  ...{ target: null, model: null, items: null, facts: [], timeZone: 'UTC', error: null },
-  ...{ isChecking: false, isLeaving: false, reviewed: null },
+  target: null,
+  model: null,
+  items: null,
+  facts: [],
+  timeZone: 'UTC',
+  error: null,
+  isChecking: false,
+  isLeaving: false,
+  reviewed: null,
 } satisfies TableState;
 
 export const useTable = create<TableState>(() => CLOSED);

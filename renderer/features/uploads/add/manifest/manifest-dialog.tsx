@@ -99,7 +99,9 @@ function FileForm({ offer: { path, opened, encoding, separator, error } }: { off
   return (
     <div className={styles.formats}>
       <TextFormat
-        {...{ opened, encoding, separator }}
+        opened={opened}
+        encoding={encoding}
+        separator={separator}
         onEncoding={(value) => chooseManifestForm(path, { encoding: value })}
         onSeparator={(value) => chooseManifestForm(path, { separator: value })}
       />

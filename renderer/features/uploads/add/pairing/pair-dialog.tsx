@@ -72,7 +72,9 @@ function PairDialog({ onClose }: { onClose: () => void }) {
         {unclear.slice(0, shown).map((file) => (
           <PairRow
             key={file.path}
-            {...{ file, unclear, choices }}
+            file={file}
+            unclear={unclear}
+            choices={choices}
             isSelected={selected.has(file.path)}
             onSelect={(isSelected) => setSelected(withPath(selected, file.path, isSelected))}
           />
@@ -179,7 +181,10 @@ function BulkBar({ unclear, choices, selected, onSelect }: BulkBarProps) {
     const changes = bulkChoices(targets, choice);
     const detail = changes.size === targets.length ? {} : { detail: texts.pairing.offeredFor(changes.size) };
     return {
-      ...{ id: choice, label: labels[choice], isDisabled: changes.size === 0, ...detail },
+      id: choice,
+      label: labels[choice],
+      isDisabled: changes.size === 0,
+      ...detail,
       onAction() {
         choosePairs(changes);
         onSelect(false);

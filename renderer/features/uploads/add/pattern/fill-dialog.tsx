@@ -150,7 +150,10 @@ function DraftFields({ draft, onChange, onField }: DraftFieldsProps) {
       <TemplateFields
         key="build"
         autoFocus="title"
-        {...{ templates: draft.templates, problems, onChange: onTemplates, onField }}
+        templates={draft.templates}
+        problems={problems}
+        onChange={onTemplates}
+        onField={onField}
       />
     );
   }
@@ -158,7 +161,11 @@ function DraftFields({ draft, onChange, onField }: DraftFieldsProps) {
     <>
       <PatternFields recipe={draft} problem={problems.pattern} autoFocus onChange={onChange} />
       <TemplateFields
-        {...{ templates: draft.templates, implied: impliedTemplates(draft), problems, onChange: onTemplates, onField }}
+        templates={draft.templates}
+        implied={impliedTemplates(draft)}
+        problems={problems}
+        onChange={onTemplates}
+        onField={onField}
       />
     </>
   );

@@ -54,7 +54,8 @@ export function SimilarDialog({ onClose }: { onClose: () => void }) {
         {similar.slice(0, shown).map(([path, found]) => (
           <SimilarRow
             key={path}
-            {...{ siteId, found }}
+            siteId={siteId}
+            found={found}
             fileName={names.get(path) ?? path}
             isAdded={!out.has(path)}
             onAdd={(isAdded) => leaveOut(new Set([path]), !isAdded)}
