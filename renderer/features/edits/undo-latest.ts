@@ -12,8 +12,16 @@ import { texts } from './texts.ts';
  */
 export function undoLatest(): void {
   if (useUndos.getState().undos.length > 0) undoChange();
-  else void attempt(offerLatest);
+  // A second press before the answer would offer the same change twice.
+  else if (!isAsking) {
+    isAsking = true;
+    void attempt(offerLatest).then(() => {
+      isAsking = false;
+    });
+  }
 }
+
+let isAsking = false;
 
 async function offerLatest(): Promise<void> {
   const group = await latestEdit();

@@ -80,6 +80,14 @@ describe('everyday steps in the library', () => {
     const month = (await months.first().textContent()) ?? '';
     await months.first().click();
     await keepPicture(desktop, 'day-period');
+    await page.getByRole('button', { name: /Period/ }).click();
+    await page.getByRole('option', { name: 'From one day to another' }).click();
+    await page
+      .getByRole('spinbutton', { name: /^day, From/ })
+      .getByText('01')
+      .waitFor();
+    await page.getByRole('button', { name: /Period/ }).click();
+    await page.getByRole('option', { name: month, exact: true }).click();
     await button('Apply').click();
     await page.getByText(`Added: ${month}`).waitFor();
     await page.getByRole('combobox', { name: 'Search items' }).fill('created:2025-05-01..2025-06');

@@ -115,10 +115,16 @@ function Fields({ kind, values, problem, onChange }: FieldsProps) {
 
 /** A whole period, or single days. */
 function Dates({ kind, values, problem, onChange }: FieldsProps & { kind: DateKind }) {
-  const [periods] = useState(() => periodsOf(kind, localDay(Date.now())));
+  const [today] = useState(() => localDay(Date.now()));
+  const periods = periodsOf(kind, today);
   const { first, last } = values;
   const value = first === last && periods.includes(first) ? first : DAYS;
-  const choose = (next: string) => onChange(next === DAYS ? { first: '', last: '' } : { first: next, last: next });
+  const choose = (next: string) => {
+    if (next !== DAYS) return onChange({ first: next, last: next });
+    if (value === DAYS) return;
+    const { from, to } = daysOf({ from: first, to: last, isOpen: false }, today);
+    onChange({ first: from, last: to });
+  };
   return (
     <>
       <Select

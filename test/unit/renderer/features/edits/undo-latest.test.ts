@@ -31,6 +31,7 @@ describe('the shortcut for undo, after the offers of all changes ended', () => {
   it('names the latest change that can be undone and undoes it when it is used again', async () => {
     offerRedo(async () => {});
     undoLatest();
+    undoLatest();
     await answer([group('undo', { undoes: 'c' }), group('c', { canUndo: false }), group('b'), group('a')]);
     expect(texts()).toEqual([expect.stringMatching(/^Last change \(.+\): Change tags “Talk”$/)]);
     expect(bridge.waiting).toEqual([]);
