@@ -46,10 +46,7 @@ const newTag = () => id(admin.post('/api2/tags', { display_name: fresh('Tag') })
 const newRole = () =>
   id(admin.post('/api2/roles', { display_name: fresh('Role'), permissions: ['collection-read', 'media-read'] }));
 const userBody = () => ({
-  is_admin: false,
-  first_name: 'A',
-  last_name: 'B',
-  password: 'a password of nobody',
+  ...{ is_admin: false, first_name: 'A', last_name: 'B', password: 'a password of nobody' },
   email_address: `${fresh('u').replace(' ', '')}@library.example`,
 });
 const newUser = () => id(admin.post('/api2/users', userBody()));
@@ -404,10 +401,7 @@ describe('a row', () => {
     await admin.processed(file);
     const rows = await auditOf(service, { actor: 'system' });
     expect(rows.at(-1)).toMatchObject({
-      actor: null,
-      address: null,
-      request: null,
-      action: 'file.update',
+      ...{ actor: null, address: null, request: null, action: 'file.update' },
       target: { kind: 'file', id: file.split('/').at(-1) },
       before: { status: 'processing' },
       after: { status: 'complete' },
