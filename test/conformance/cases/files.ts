@@ -253,6 +253,19 @@ const deleting = casesOf('files', (it) => {
     if ((await w.api.read(media.path)).status === 'published') throw new Skip('new items are published at once here');
     return { api, media, file: await w.file(media, {}, api) };
   };
+  it(
+    'create-others',
+    'media-create is not enough to add files to items of others, also if they are visible',
+    async (w) => {
+      const { api, collection } = await w.holding(['media-create', 'media-read']);
+      const media = await w.media({ collection_id: collection.id });
+      await publish(w.api, media);
+      await api.read(media.path);
+      const form = { upload_name: 'talk.mp4', upload_size: 10, upload_type: 'video' };
+      notAllowed(await api.post(`${media.path}/files`, form));
+      equal((await w.api.list(`${media.path}/files`)).length, 0, 'files');
+    },
+  );
   it('delete-own', 'A holder of media-create may delete own files while the item is not published', async (w) => {
     const { api, file } = await own(w);
     deleted(await api.delete(file.path));

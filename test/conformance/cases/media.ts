@@ -216,6 +216,17 @@ const own = casesOf('media', (it) => {
     deleted(await api.delete(media.path));
     refused(await w.api.get(media.path));
   });
+  it(
+    'own-delete-others',
+    'media-create is not enough to delete items of others, also if they are visible',
+    async (w) => {
+      const { media, api } = await othersItem(w, await w.holding(['media-update', 'media-create']));
+      await unpublish(w.api, media);
+      await api.read(media.path);
+      notAllowed(await api.delete(media.path));
+      await w.api.read(media.path);
+    },
+  );
   it('own-update-published', 'The creator can’t edit a published item with media-create alone', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
