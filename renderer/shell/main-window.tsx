@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { AdminView } from '../features/admin/admin-view.tsx';
 import { CalendarView } from '../features/calendar/calendar-view.tsx';
-import { showInFolder } from '../features/common/commands/commands.ts';
 import { dismissFaults, dismissNotice, useApp, type View } from '../features/common/state/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../features/common/state/layout-store.ts';
+import { showInFolder } from '../features/common/state/show-in-folder.ts';
 import { EditsView } from '../features/edits/edits-view.tsx';
 import { CollectionDialogs } from '../features/library/collections/collection-dialogs.tsx';
 import { LibraryView, WithInspector } from '../features/library/library-view.tsx';

@@ -2,14 +2,8 @@
 import { ChevronDown, Columns3, ExternalLink, FolderSearch, LibraryBig, Upload } from 'lucide-react';
 import { Button, IconButton } from '../../kit/components/button.tsx';
 import { ActionMenu, type MenuEntry } from '../../kit/components/overlay/menu.tsx';
-import {
-  type CommandPlace,
-  copyToClipboard,
-  importSpreadsheet,
-  openItem,
-  pick,
-  showInFolder,
-} from './commands/commands.ts';
+import { type CommandPlace, copyToClipboard, importSpreadsheet, openItem, pick } from './commands/commands.ts';
+import { showInFolder } from './state/show-in-folder.ts';
 import { texts } from './texts.ts';
 
 export function itemEntry(place: CommandPlace): MenuEntry {

@@ -1,6 +1,6 @@
 import type { QueryRange, QueryTerm } from './library-query.ts';
 import { readQueryDate } from './ranges.ts';
-import { addDays, OFFERED_DATES, type Period, periodOf, readRelative } from './relative-dates.ts';
+import { addDays, dayAt, OFFERED_DATES, type Period, periodOf, readRelative } from './relative-dates.ts';
 
 /** The first and the last day of a range, both included, as `2026-03-31`; empty: no limit. */
 export interface RangeDays {
@@ -15,8 +15,7 @@ const OFFERED_MONTHS = 12;
 /** Returns the periods that a form offers for a date: relative ones, then this month and the months before it (`2026-11`). */
 export function periodsOf(kind: DateKind, today: string): readonly string[] {
   const months = Array.from({ length: OFFERED_MONTHS }, (_, before) => {
-    const first = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 - before, 1));
-    return first.toISOString().slice(0, 7);
+    return dayAt(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 - before, 1).slice(0, 7);
   });
   return [...(kind === 'published' ? OFFERED_DATES.any : OFFERED_DATES.past), ...months];
 }

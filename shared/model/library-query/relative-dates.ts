@@ -89,8 +89,11 @@ function partsOf(day: string): [year: number, month: number, date: number] {
 
 const [FIRST_DAY, LAST_DAY] = ['1000-01-01', '9999-12-31'];
 
-/** Days beyond the first and the last year that a date can have are the first or the last day. */
-function dayAt(year: number, month: number, date: number): string {
+/**
+ * Returns a day; `month` from 0, also of other years. Days beyond the first and the last year that a date can have are the first or the
+ * last day.
+ */
+export function dayAt(year: number, month: number, date: number): string {
   const time = Date.UTC(year, month, date);
   if (!(time >= Date.parse(FIRST_DAY))) return FIRST_DAY;
   return time > Date.parse(LAST_DAY) ? LAST_DAY : new Date(time).toISOString().slice(0, 10);

@@ -1,7 +1,5 @@
+import { NATURAL_ORDER } from '../natural-order.ts';
 import type { SeriesOrder } from './series-limits.ts';
-
-/** “Folge 2” comes before “Folge 10”. */
-const NATURAL_ORDER = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Returns items in the order in which a series gives them times. Items with equal titles keep their order. */
 export function inSeriesOrder<Item>(

@@ -9,10 +9,10 @@ import { BatchStore } from '../../../electron/engine/uploads/journal/batch-store
 import { UploadStore } from '../../../electron/engine/uploads/journal/upload-store.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
-import { batchDefaultsSchema, type UploadFilter, type UploadRow } from '../../../shared/contract/uploads.ts';
+import type { UploadFilter, UploadRow } from '../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES, type UploadState } from '../../../shared/model/uploads/upload-states.ts';
 import { runCli } from '../../helpers/cli/cli.ts';
-import { anUpload } from '../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload } from '../../helpers/data/upload-rows.ts';
 
 /** Uploads that failed, by their id, with the error of each. */
 const FAILED: Record<string, { code: ErrorCode; details?: Record<string, unknown> }> = {
@@ -36,18 +36,7 @@ const cli = (...words: string[]) => runCli([...words, '--profile', profile(), '-
 async function addRows(): Promise<void> {
   const store = await openQueueStore(profile(), nodeClock);
   try {
-    for (const [at, id] of ['b1', 'b2'].entries())
-      new BatchStore(store.database).add({
-        id,
-        siteId: 's1',
-        collectionId: 'c1',
-        collectionName: 'Physics',
-        collectionRef: null,
-        below: null,
-        defaults: batchDefaultsSchema.parse({}),
-        addedAt: at,
-        roots: [],
-      });
+    for (const [at, id] of ['b1', 'b2'].entries()) new BatchStore(store.database).add(aBatch({ id, addedAt: at }));
     const inState = (state: UploadState) => anUpload({ id: state, fileName: `${state}.mp4`, path: `/${state}`, state });
     const failed = Object.entries(FAILED).map(([id, { code, details }]) => {
       const error = appError(code, details === undefined ? {} : { details }).toData();

@@ -16,8 +16,8 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import type { Site } from '../../../shared/contract/sites.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
+import { aSite } from '../../helpers/data/sites.ts';
 import { simulatedClient } from '../world/site-client.ts';
 import { tellsOfStore } from '../world/tamper.ts';
 import type { Life } from '../world/virtual-time.ts';
@@ -75,7 +75,7 @@ export class EditProgram {
       scheduler.wake();
     });
     scheduler.onDidEnd.on(({ kind }) => kind === PROBE_LANE && scheduler.wake());
-    const accounts = { clientFor, list: () => parts.sites.map(siteOf), onDidChangeSites: () => () => {} };
+    const accounts = { clientFor, list: () => parts.sites.map((id) => aSite(id)), onDidChangeSites: () => () => {} };
     const hasCollections = world.scenario.hasCollections === true;
     this.mirrorSync = createMirrorSync({
       profileDir,
@@ -229,22 +229,6 @@ async function probeSite(clientOf: () => SiteClient): Promise<void> {
     if (!(error instanceof AppError)) throw error;
     if (stopsAllRequests(error.code)) throw error;
   }
-}
-
-function siteOf(id: string): Site {
-  return {
-    id,
-    baseUrl: `https://${id}.example`,
-    clientId: 'c',
-    displayName: id,
-    userId: id,
-    accountName: null,
-    state: 'signed-in',
-    keptIn: 'memory',
-    problem: null,
-    reachable: true,
-    restored: false,
-  };
 }
 
 function uuidOf({ prng }: EditWorld): string {

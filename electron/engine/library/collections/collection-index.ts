@@ -1,5 +1,6 @@
 import { ARTIFICIAL_ROOT_ID, type Collection, type CollectionTreeNode } from '../../../../shared/api/collections.ts';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import { NATURAL_ORDER } from '../../../../shared/model/natural-order.ts';
 
 /** The collections of a site as a forest, with access by id. */
 export interface CollectionIndex {
@@ -85,8 +86,6 @@ export function idsFrom(index: CollectionIndex, id: string): string[] {
   return ids;
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 /** Children are sorted on first use, because few nodes of a large tree are opened. */
 class IndexedNode implements IndexedCollection {
   readonly row: CollectionRow;
@@ -118,7 +117,7 @@ class IndexedNode implements IndexedCollection {
 
 function sortByName(ids: string[], nodes: ReadonlyMap<string, IndexedNode>): void {
   const name = (id: string) => nodes.get(id)?.row.displayName ?? '';
-  ids.sort((x, y) => byName.compare(name(x), name(y)));
+  ids.sort((x, y) => NATURAL_ORDER.compare(name(x), name(y)));
 }
 
 /** Builds a valid forest from any answer: each id once, no cycles, every node reachable. */

@@ -63,11 +63,6 @@ export function openWebPage(url: string): Promise<void> {
   return attempt(async () => void (await call('shell.openExternal', { url })));
 }
 
-/** Shows a file or folder of this computer in its file manager. */
-export function showInFolder(path: string): Promise<void> {
-  return attempt(async () => void (await call('shell.showInFolder', { path })));
-}
-
 /** Copies text to the clipboard. */
 export function copyToClipboard(text: string): Promise<void> {
   return attempt(async () => copyText(text));

@@ -3,7 +3,7 @@ import type { Download } from '../../../../shared/contract/downloads.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { formatBytes } from '../../../kit/text/format.ts';
-import { showInFolder } from '../../common/commands/commands.ts';
+import { showInFolder } from '../../common/state/show-in-folder.ts';
 import {
   cancelDownload,
   clearDownloads,

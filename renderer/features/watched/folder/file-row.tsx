@@ -6,7 +6,7 @@ import { type MenuEntry, RowMenu } from '../../../kit/components/overlay/menu.ts
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatListDate } from '../../../kit/text/format.ts';
 import { UPLOAD_LOOKS } from '../../../kit/text/states.ts';
-import { showInFolder } from '../../common/commands/commands.ts';
+import { showInFolder } from '../../common/state/show-in-folder.ts';
 import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { passedTexts, shortVerdictText, verdictText } from '../clause-text.ts';
 import { readyText, reasonText, subFolder } from '../folder-text.ts';

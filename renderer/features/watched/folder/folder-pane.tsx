@@ -5,7 +5,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { useNow } from '../../../kit/components/time-hooks.ts';
 import { commandItem, OverflowToolbar } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
-import { showInFolder } from '../../common/commands/commands.ts';
+import { showInFolder } from '../../common/state/show-in-folder.ts';
 import { folderLook, sweepText } from '../folder-text.ts';
 import { openFolderEditor } from '../state/folder-draft.ts';
 import { askToRemove, confirmMoved, folderCommand, locateFolder } from '../state/watch-commands.ts';

@@ -10,7 +10,7 @@ import { THUMBNAIL_LIMITS } from '../../../../electron/engine/library/thumbnails
 import { createThumbnailCache } from '../../../../electron/engine/library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails, type Thumbnails } from '../../../../electron/engine/library/thumbnails/thumbnails.ts';
 import { createCacheFolder } from '../../../../electron/engine/ports/system/node-cache-folder.ts';
-import type { Site } from '../../../../shared/contract/sites.ts';
+import { aSite } from '../../../helpers/data/sites.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { clearJournal, journalOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
@@ -125,19 +125,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
 });
 
 describe('thumbnails of a library with unusual answers', () => {
-  const site: Site = {
-    id: 'site',
-    baseUrl: '',
-    clientId: 'c',
-    userId: null,
-    displayName: '',
-    accountName: 'Ada',
-    state: 'signed-in',
-    keptIn: 'memory',
-    problem: null,
-    reachable: true,
-    restored: false,
-  };
+  const site = aSite('site', { baseUrl: '', userId: null, displayName: '', accountName: 'Ada' });
 
   function thumbnailsOf(client: SiteClient): Thumbnails & { folder: string } {
     const folder = cacheFolder();

@@ -10,7 +10,7 @@ import { nodeClock as clock } from '../../../../electron/engine/ports/system/nod
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
-import type { Site } from '../../../../shared/contract/sites.ts';
+import { aSite } from '../../../helpers/data/sites.ts';
 import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { ModelLibrary } from '../../../helpers/wire/model-library.ts';
 
@@ -20,19 +20,7 @@ const siteId = 'site-1';
 async function syncedLibrary() {
   const library = await ModelLibrary.start();
   const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-sync-'));
-  const site: Site = {
-    id: siteId,
-    baseUrl: library.server.url,
-    clientId: 'c',
-    displayName: 's',
-    userId: '1',
-    accountName: null,
-    state: 'signed-in',
-    keptIn: 'memory',
-    problem: null,
-    reachable: true,
-    restored: false,
-  };
+  const site = aSite(siteId, { baseUrl: library.server.url });
   const client = createSiteClient({
     baseUrl: site.baseUrl,
     clock,

@@ -11,8 +11,8 @@ import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
-import type { Site } from '../../../../shared/contract/sites.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
+import { aSite } from '../../../helpers/data/sites.ts';
 import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { VirtualTime } from '../../../simulation/world/virtual-time.ts';
 
@@ -22,19 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(profileDir, { recursive: true, force: true }));
 
-const SITE: Site = {
-  id: 's',
-  baseUrl: 'http://127.0.0.1:9',
-  clientId: 'c',
-  displayName: 's',
-  userId: 's',
-  accountName: null,
-  state: 'signed-in',
-  keptIn: 'memory',
-  problem: null,
-  reachable: true,
-  restored: false,
-};
+const SITE = aSite('s', { baseUrl: 'http://127.0.0.1:9' });
 const TEN_MINUTES_MS = 600_000;
 const MOST_ATTEMPTS = 20;
 const never = () => new Promise<never>(() => {});

@@ -3,6 +3,7 @@ import type { Download } from '../../../../../shared/contract/downloads.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { announce, attempt, notifyWithAction, warn } from '../../../common/state/messages-store.ts';
+import { showInFolder } from '../../../common/state/show-in-folder.ts';
 import { selectedItemIds, type Target } from '../selection/media-selection.ts';
 import { texts } from '../texts.ts';
 
@@ -44,12 +45,8 @@ function reportEnded(): void {
     const { label, hint } = texts.files.showDownloads;
     const sentence =
       rows.length === 1 ? texts.files.downloaded(first.name) : texts.files.downloadedAll(complete.length, rows.length);
-    notifyWithAction(sentence, { label, hint, run: () => void show(path) }, SHOWN_MS);
+    notifyWithAction(sentence, { label, hint, run: () => void showInFolder(path) }, SHOWN_MS);
   }
-}
-
-function show(path: string): Promise<void> {
-  return attempt(async () => void (await call('shell.showInFolder', { path })));
 }
 
 /** Asks for a folder and starts downloads. `fileId` null: all originals of the item. */

@@ -10,8 +10,9 @@ import {
 } from '../../../../../shared/model/manifest/fields.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
-import { attempt, notifyWithAction, warn } from '../../../common/state/messages-store.ts';
+import { notifyWithAction, warn } from '../../../common/state/messages-store.ts';
 import { preferences, savePreferences } from '../../../common/state/preferences.ts';
+import { showInFolder } from '../../../common/state/show-in-folder.ts';
 import { COLUMN_IDS, type ColumnId, isColumnShown, useMediaColumns } from '../media-columns.ts';
 import { mediaList } from '../media-store.ts';
 import type { Target } from '../selection/media-selection.ts';
@@ -137,7 +138,7 @@ export function showSaved(text: string, path: string): void {
   const show = {
     label: texts.manifest.showInFolder,
     hint: texts.manifest.showInFolderHint,
-    run: () => void attempt(async () => void (await call('shell.showInFolder', { path }))),
+    run: () => void showInFolder(path),
   };
   notifyWithAction(text, show, SHOWN_MS);
 }

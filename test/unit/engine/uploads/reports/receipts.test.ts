@@ -2,22 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildReceipt } from '../../../../../electron/engine/uploads/reports/receipts.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
-import { batchDefaultsSchema, receiptSchema } from '../../../../../shared/contract/uploads.ts';
+import { receiptSchema } from '../../../../../shared/contract/uploads.ts';
 import { UPLOAD_STATES } from '../../../../../shared/model/uploads/upload-states.ts';
-import { anUpload } from '../../../../helpers/data/upload-rows.ts';
+import { aBatch, anUpload } from '../../../../helpers/data/upload-rows.ts';
 
-const batch = {
-  id: 'b1',
-  siteId: 's1',
-  collectionId: 'c1',
-  collectionName: 'Physics',
-  collectionRef: null,
-  below: null,
-  defaults: batchDefaultsSchema.parse({}),
-  roots: [],
-  links: [],
-  addedAt: Date.UTC(2026, 10, 21),
-};
+const batch = { ...aBatch({ addedAt: Date.UTC(2026, 10, 21) }), links: [] };
 
 const anError = fc.constantFrom(
   null,

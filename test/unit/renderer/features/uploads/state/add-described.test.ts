@@ -13,22 +13,9 @@ import {
   newOffer,
 } from '../../../../../../renderer/features/uploads/state/manifest-offer.ts';
 import type { CheckedFileRows } from '../../../../../../shared/contract/manifest-calls.ts';
-import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
 import { setCell } from '../../../../../../shared/model/grid/grid-changes.ts';
+import { listedFile } from '../../../../../helpers/data/listed-files.ts';
 
-const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-  path,
-  fileName: path.split('/').at(-1) ?? '',
-  folderName: 'in',
-  sizeBytes: 1,
-  date: '2026-11-19',
-  problem: null,
-  unclear: null,
-  isLikelyDuplicate: false,
-  sidecars: [],
-  details: null,
-  ...change,
-});
 const row = (
   path: string,
   change: Partial<CheckedFileRows['files'][number]> = {},
@@ -70,7 +57,7 @@ it('a file gets its values from its row in the nearest spreadsheet that is used'
 it('a row of a spreadsheet has precedence over the details beside a file, field by field', () => {
   const details = { fields: { title: 'Beside', byline: 'Ada' }, sources: ['1.json', '1.txt'] };
   const row1 = row('/in/1.wav', { fields: { title: 'Row' } });
-  const files = [file('/in/1.wav', { details }), file('/in/2.wav', { details })];
+  const files = [listedFile('/in/1.wav', { details }), listedFile('/in/2.wav', { details })];
   const described = describedByOffer([offer('/in/manifest.csv', [row1])], files);
   expect(described.get('/in/1.wav')).toMatchObject({
     fields: { title: 'Row', byline: 'Ada' },
@@ -82,7 +69,12 @@ it('a row of a spreadsheet has precedence over the details beside a file, field 
 it('the coverage of a spreadsheet counts files with a row, and lists files without a row and rows without a file', () => {
   const rows = [row('/in/a/1.wav'), row('/in/a/gone.wav', { name: 'gone.wav' })];
   const problem = { code: 'file.empty', message: '', nextStep: null, details: null };
-  const files = [file('/in/a/1.wav'), file('/in/a/b/2.wav'), file('/in/a/empty.wav', { problem }), file('/in/3.wav')];
+  const files = [
+    listedFile('/in/a/1.wav'),
+    listedFile('/in/a/b/2.wav'),
+    listedFile('/in/a/empty.wav', { problem }),
+    listedFile('/in/3.wav'),
+  ];
   expect(coverageOf(offer('/in/a/manifest.csv', rows), files)).toEqual({
     files: 2,
     described: 1,
@@ -92,7 +84,7 @@ it('the coverage of a spreadsheet counts files with a row, and lists files witho
 });
 
 it('values of a spreadsheet fill the table, never replace typed values, and are sent even when they equal the options', () => {
-  const files = [file('/in/a.wav'), file('/in/b.wav')];
+  const files = [listedFile('/in/a.wav'), listedFile('/in/b.wav')];
   const options = { titleTemplate: '{name}', tags: ['t'] };
   const publish = { kind: 'now' } as const;
   const descriptions = new Map([

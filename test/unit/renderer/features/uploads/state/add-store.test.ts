@@ -19,6 +19,7 @@ import type { MediaFacts } from '../../../../../../shared/contract/media-facts.t
 import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../../../shared/contract/uploads.ts';
 import { setCell } from '../../../../../../shared/model/grid/grid-changes.ts';
+import { listedFile } from '../../../../../helpers/data/listed-files.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -126,19 +127,7 @@ describe('the sheet before adding', () => {
   });
 
   describe('when the list was made for other choices', () => {
-    const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
-      path,
-      fileName: path.slice(1),
-      folderName: '',
-      sizeBytes: 1,
-      date: null,
-      problem: null,
-      unclear: null,
-      isLikelyDuplicate: false,
-      sidecars: [],
-      details: null,
-      ...change,
-    });
+    const file = (path: string, change: Partial<ListedFile> = {}) => listedFile(path, { date: null, ...change });
     const listed = (...files: ListedFile[]) => ({ ...preview, files: files.length, list: { files, isAll: true } });
     const withCaptions = listed(file('/a.mp4', { sidecars: ['a.vtt'] }), file('/b.mp4'));
     const rename = (row: number, title: string) => {
@@ -187,20 +176,8 @@ describe('the sheet before adding', () => {
   });
 
   describe('with publish times one after another', () => {
-    const file = (path: string): ListedFile => ({
-      path,
-      fileName: path.slice(1),
-      folderName: '',
-      sizeBytes: 1,
-      date: null,
-      problem: null,
-      unclear: null,
-      isLikelyDuplicate: false,
-      sidecars: [],
-      details: null,
-    });
     const listed = (isAll = true) => {
-      const files = [file('/a.mp4'), file('/b.mp4')];
+      const files = [listedFile('/a.mp4'), listedFile('/b.mp4')];
       return { ...preview, files: isAll ? 2 : 25_000, list: { files, isAll } };
     };
     const series = {
@@ -266,18 +243,6 @@ describe('the sheet before adding', () => {
   });
 
   describe('with a title template that needs values from inside the files', () => {
-    const named = (path: string): ListedFile => ({
-      path,
-      fileName: path.slice(1),
-      folderName: '',
-      sizeBytes: 1,
-      date: '2026-11-19',
-      problem: null,
-      unclear: null,
-      isLikelyDuplicate: false,
-      sidecars: [],
-      details: null,
-    });
     const facts = (path: string, title: string): MediaFacts => ({
       path,
       changed: null,
@@ -286,7 +251,7 @@ describe('the sheet before adding', () => {
       problem: null,
     });
     const listed = (count: number) => {
-      const files = Array.from({ length: count }, (_, index) => named(`/${index}.wav`));
+      const files = Array.from({ length: count }, (_, index) => listedFile(`/${index}.wav`));
       return { ...preview, files: count, list: { files, isAll: true } };
     };
     const titles = () => {

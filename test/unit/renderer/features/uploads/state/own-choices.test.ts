@@ -11,20 +11,9 @@ import { setCell } from '../../../../../../shared/model/grid/grid-changes.ts';
 import { type GridModel, problemAt } from '../../../../../../shared/model/grid/grid-model.ts';
 import { localTimeZone } from '../../../../../../shared/model/local-time-zone.ts';
 import { writeLocalDate } from '../../../../../../shared/model/manifest/dates.ts';
+import { listedFile } from '../../../../../helpers/data/listed-files.ts';
 
-const file = (path: string): ListedFile => ({
-  path,
-  fileName: path.slice(4),
-  folderName: 'in',
-  sizeBytes: 1000,
-  date: '2026-11-19',
-  problem: null,
-  unclear: null,
-  isLikelyDuplicate: false,
-  sidecars: [],
-  details: null,
-});
-const FILES = [file('/in/a.wav'), file('/in/b.wav'), file('/in/c.wav')];
+const FILES = ['/in/a.wav', '/in/b.wav', '/in/c.wav'].map((path) => listedFile(path));
 const COLLECTIONS = [
   { id: '7', path: 'Physics / Optics' },
   { id: '8', path: 'Physics / Acoustics' },
