@@ -16,6 +16,7 @@ import { preferences } from './features/common/state/preferences.ts';
 import { takeSettings } from './features/common/state/settings-store.ts';
 import { leaveHistory, loadEditTotals, takeEdits } from './features/edits/state/edits-store.ts';
 import { takeFollowed } from './features/edits/state/follow-group.ts';
+import { takeStoredEdits } from './features/edits/state/silent-edits.ts';
 import { takeDeletionProgress } from './features/library/state/collections/delete-collections.ts';
 import { takeAdditions } from './features/library/state/files/additions-store.ts';
 import { takeDownloads } from './features/library/state/files/downloads-store.ts';
@@ -251,6 +252,7 @@ function inspectSelection(): void {
 function takeEditsChange(change: EventData<'onDidChangeEdits'>): void {
   takeEdits(change);
   takeFollowed(change.groups);
+  takeStoredEdits(change.groups);
   const { siteId } = useApp.getState();
   if (change.entities === null || change.entities.some((entity) => entity.siteId === siteId)) libraryRefresh.schedule();
 }

@@ -14,7 +14,7 @@ export interface UndoOutcome {
   /** The edits that were dropped only when they were not in flight any more. */
   dropped: number;
   restoring: number;
-  /** Items whose sent deletion or file change can't be undone. */
+  /** Items whose sent deletion or file change can't be undone, and those that a later edit deleted. */
   notUndoable: number;
 }
 
@@ -37,9 +37,10 @@ export class UndoResults {
     let notUndoable = 0;
     let isUndone = false;
     for await (const records of this.#slicesOf(seq)) {
-      const plan = undoOf(records);
+      const removed = new Set(records.filter(({ seq, state }) => state === 'done' && journal.store.isRemoved(seq)));
+      const plan = undoOf(records.filter((record) => !removed.has(record)));
       edits.push(...plan.edits);
-      notUndoable += plan.notUndoable;
+      notUndoable += plan.notUndoable + removed.size;
       for (const { entityKind, entityId, name } of this.#commands.checkUnclear(records)) {
         edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
       }

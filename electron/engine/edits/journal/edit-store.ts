@@ -45,6 +45,10 @@ const OPEN = OPEN_EDIT_STATES.map((state) => `'${state}'`).join(', ');
 export const IN_COMPLETE_GROUPS = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_complete = 0)';
 /** The same condition for queries that read few edits: it does not read all groups. */
 const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
+/** Whether an edit is about an item or a collection that a later edit deleted. */
+const IS_REMOVED = `EXISTS (SELECT 1 FROM edits AS later WHERE later.entity_id = edits.entity_id AND later.seq > edits.seq
+  AND later.site_id = edits.site_id AND later.entity_kind = edits.entity_kind AND later.state = 'done'
+  AND (later.op_kinds & ${kindBits(['delete', 'delete-collection'])}) <> 0)`;
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
   /** The commands about many edits that are not complete. */
@@ -256,11 +260,16 @@ export class EditStore {
     return counts;
   }
 
-  /** Returns whether a group sent something that an undo can restore: anything but deletions. */
+  /** Returns whether a group sent something that an undo can restore: anything but deletions, and edits of what was deleted since. */
   hasUndoable(groupSeq: number): boolean {
     const sql = `SELECT 1 AS n FROM edits WHERE group_seq = $groupSeq AND state = 'done'
-      AND (op_kinds & ${DELETIONS}) = 0 LIMIT 1`;
+      AND (op_kinds & ${DELETIONS}) = 0 AND NOT ${IS_REMOVED} LIMIT 1`;
     return this.#get(sql, { groupSeq }) !== undefined;
+  }
+
+  /** Returns whether a later edit deleted the item or the collection that this edit is about. */
+  isRemoved(seq: number): boolean {
+    return this.#get(`SELECT 1 AS n FROM edits WHERE seq = $seq AND ${IS_REMOVED}`, { seq }) !== undefined;
   }
 
   /** Returns the number of open records by state, of one account or of all (null). */

@@ -10,8 +10,10 @@ interface Undo {
   /** The key of its message; negative while no message offers it. */
   messageKey: number;
   run: () => Promise<void>;
-  /** The list of edits offers it too, so the next change takes the place of its message. */
-  isListed: boolean;
+  /** The group of edits that it undoes: the list of edits offers it too, so the next change takes the place of its message. */
+  groupId: string | null;
+  /** Its place among all changes of this window. */
+  order: number;
 }
 
 /** Changes that can still be undone, the latest last. */
@@ -48,10 +50,37 @@ export function offerUndo(sentence: string, forMs: number, run: Undo['run'], opt
 interface OfferOptions {
   /** This is no new change, so undone changes can still be applied again. */
   keepsRedos?: boolean;
-  /** The list of edits offers it too: earlier offers of this kind lose their messages. The shortcut still undoes them. */
-  isListed?: boolean;
+  /** The group of edits that it undoes: earlier offers of this kind lose their messages. The shortcut still undoes them. */
+  groupId?: string;
   /** The key of the earlier offer of the same undo, which this one replaces: changes made since then are still later ones. */
   earlier?: number | null;
+}
+
+let changes = 0;
+
+function nextOrder(): number {
+  changes += 1;
+  return changes;
+}
+
+/** Edits that no message offered to undo, such as a saved form, with their place among all changes. */
+const silentEdits = new Map<string, number>();
+
+/** Notes that a group of edits was stored. A later offer to undo it, or `forgetEdit`, ends this. */
+export function noteEdit(groupId: string): void {
+  const isOffered = useUndos.getState().undos.some((undo) => undo.groupId === groupId);
+  if (!isOffered) silentEdits.set(groupId, nextOrder());
+}
+
+/** Notes that a group of edits was undone. */
+export function forgetEdit(groupId: string): void {
+  silentEdits.delete(groupId);
+}
+
+/** Returns whether the shortcut undoes the latest change: an undo is offered, and no edit was stored since. */
+export function isLatestOffered(): boolean {
+  const latest = useUndos.getState().undos.at(-1);
+  return latest !== undefined && [...silentEdits.values()].every((order) => order < latest.order);
 }
 
 let silent = 0;
@@ -64,15 +93,16 @@ export function readyUndo(forMs: number, run: Undo['run'], options: OfferOptions
 }
 
 function register(change: Pick<Undo, 'messageKey' | 'run'>, forMs: number, options: OfferOptions): void {
-  const { keepsRedos = false, isListed = false, earlier = null } = options;
-  const undo = { ...change, isListed };
+  const { keepsRedos = false, groupId = null, earlier = null } = options;
   const { undos } = useUndos.getState();
   const at = undos.findIndex(({ messageKey }) => messageKey === earlier);
+  const undo = { ...change, groupId, order: undos[at]?.order ?? nextOrder() };
+  if (groupId !== null) silentEdits.delete(groupId);
   if (at < 0 && !keepsRedos) useRedos.setState({ redos: [] });
   useUndos.setState({ undos: at < 0 ? [...undos, undo] : undos.with(at, undo) });
   if (earlier !== null) dismissMessage(earlier);
-  const before = isListed ? undos.slice(0, at < 0 ? undos.length : at) : [];
-  for (const each of before) if (each.isListed) dismissMessage(each.messageKey);
+  const before = groupId === null ? [] : undos.slice(0, at < 0 ? undos.length : at);
+  for (const each of before) if (each.groupId !== null) dismissMessage(each.messageKey);
   window.setTimeout(() => forget(undo.messageKey), forMs);
 }
 

@@ -78,7 +78,7 @@ function offersUndo({ canUndo, undoes }: EditGroup): boolean {
 
 /** Offers the undo of a group in a message; `sentence` null: by the shortcut alone. `earlier`: the offer that it replaces. */
 function offer(sentence: string | null, { id }: EditGroup, about: EditedThings, earlier: number | null): number {
-  const options = { keepsRedos: redone.has(id), isListed: true, earlier };
+  const options = { keepsRedos: redone.has(id), groupId: id, earlier };
   const run = () => undoGroup(id, about);
   if (sentence === null) return readyUndo(OFFER_UNDO_MS, run, options);
   return offerUndo(sentence, OFFER_UNDO_MS, run, options);

@@ -110,3 +110,28 @@ it('the undo of a bulk edit keeps a value that someone changed since, and report
   expect(left.rows).toMatchObject([{ entityId: ids[0], state: 'left', error: { code: 'edit.left-alone' } }]);
   expect(left.rows[0]?.changes.find(({ field }) => field === 'title')).toMatchObject({ theirs: 'Renamed by someone' });
 });
+
+it('the undo of a bulk edit leaves out items that were deleted since, and counts them', async ({ desk, client }) => {
+  const ids = await makeItems(client, desk, 2);
+  const { siteId, engine } = desk;
+  const apply = async (change: Parameters<typeof engine.call<'edits.apply'>>[1]) => {
+    const { group } = await engine.call('edits.apply', change);
+    await engine.whenEditsIdle();
+    return { groupId: group?.id ?? '' };
+  };
+  const change = { byline: { kind: 'set', value: 'Ada' } } as const;
+  const both = await apply({ selection: { siteId, ids }, change, label: '' });
+  const first = await apply({
+    selection: { siteId, ids: ids.slice(0, 1) },
+    change: { byline: { kind: 'set', value: 'Ann' } },
+    label: '',
+  });
+  await apply({ selection: { siteId, ids: ids.slice(0, 1) }, change: { delete: true }, label: '' });
+  expect(await engine.call('edits.group', first)).toMatchObject({ canUndo: false });
+  await expect(engine.call('edits.undo', first)).rejects.toMatchObject({ code: 'edit.cant-undo' });
+  expect(await engine.call('edits.undo', both)).toMatchObject({ restoring: 1, dropped: 0, notUndoable: 1 });
+  await engine.whenEditsIdle();
+  expect(await valuesOf(client, ids[1] ?? '')).toMatchObject({ byline: null });
+  const { totals } = await engine.call('edits.groups', { siteId, isOpen: true, offset: 0, limit: 1 });
+  expect(totals).toMatchObject({ refused: 0, conflict: 0 });
+});

@@ -47,7 +47,7 @@ export async function saveCollection(
 }
 
 function offerEditUndo(words: string, groupId: string): void {
-  offerUndo(words, OFFER_UNDO_MS, () => undoEdit(groupId), { isListed: true });
+  offerUndo(words, OFFER_UNDO_MS, () => undoEdit(groupId), { groupId });
 }
 
 /** Undoes an edit of collections, and reports the result; the tree is read again before and after it is sent. Throws. */
