@@ -254,8 +254,15 @@ function takeEditsChange(change: EventData<'onDidChangeEdits'>): void {
   takeFollowed(change.groups);
   takeStoredEdits(change.groups);
   const { siteId } = useApp.getState();
-  if (change.entities === null || change.entities.some((entity) => entity.siteId === siteId)) libraryRefresh.schedule();
+  const changed = change.entities?.filter((entity) => entity.siteId === siteId) ?? null;
+  if (changed?.length === 0) return;
+  const { mediaId } = useInspector.getState();
+  isDetailOld ||= changed === null || changed.some(({ entityId }) => entityId === mediaId);
+  libraryRefresh.schedule();
 }
+
+/** Whether edits of the shown item changed since it was read. An edit that was dropped changes nothing in the library. */
+let isDetailOld = false;
 
 const LIBRARY_REFRESH_MS = 250;
 
@@ -265,7 +272,8 @@ const libraryRefresh = delayed(() => {
   void loadSearches();
   refreshTree();
   void followCreation();
-  if (useInspector.getState().loadError !== null) void loadDetail();
+  if (isDetailOld || useInspector.getState().loadError !== null) void loadDetail();
+  isDetailOld = false;
   // The page of the open collection shows its children even while its line is collapsed.
   const { selectedId, expanded, branches } = useTree.getState();
   if (selectedId !== null && !expanded.has(selectedId) && branches.has(selectedId)) void loadBranch(selectedId);

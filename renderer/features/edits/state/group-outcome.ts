@@ -42,10 +42,12 @@ function actOf(change: GroupChange | null): Act {
 
 /** Returns how a settled group ended, as a sentence. */
 export function groupOutcome(group: EditGroup, kind: EditedKind): { sentence: string; attention: number } {
-  const { items, counts, change, undoes } = group;
+  const { items, counts, change, undoes, fields } = group;
   const attention = attentionOfGroup(group);
   const { done, left } = counts;
-  const act = undoes !== null ? 'restored' : actOf(change);
+  // The undo of a new collection deletes it.
+  const undoAct = fields.includes('item') ? 'deleted' : 'restored';
+  const act = undoes === null ? actOf(change) : undoAct;
   const parts = [
     // “Changed 0 of 1 item.” would say nothing more.
     ...(done === 0 && attention === items ? [] : [texts.outcome[act](done, items, kind)]),

@@ -100,6 +100,7 @@ export async function loadBranch(parentId: string, { isQuiet = false } = {}): Pr
 }
 
 function takeChildren(parentId: string, children: readonly CollectionRow[]): void {
+  followMissing(parentId, children);
   const rows = new Map(useTree.getState().rows);
   for (const child of children) rows.set(child.id, child);
   useTree.setState({ rows });
@@ -171,6 +172,8 @@ function saveOpen(siteId: string, id: string | null): void {
   savePreferences({ openCollections: id === null ? others : { ...others, [siteId]: id } });
 }
 
+const MAX_LEVELS = 100;
+
 /**
  * Keeps the page open of a collection that was created on this computer: the library assigns another id when it creates the
  * collection. Opens the parent collection when the creation was dropped.
@@ -180,7 +183,21 @@ export async function followCreation(): Promise<void> {
   if (siteId !== null && selectedId !== null && isLocalId(selectedId)) await followSelected(siteId, selectedId);
 }
 
-/** Reads the selected collection. Selects it by its new id if the library assigned one, or its parent if it is gone. */
+/** Reads the selected collection when it, or one above it, is no longer where the tree showed it. */
+function followMissing(parentId: string, children: readonly CollectionRow[]): void {
+  const { siteId, rows, selectedId } = useTree.getState();
+  const here = new Set(children.map(({ id }) => id));
+  let row = selectedId === null ? undefined : rows.get(selectedId);
+  for (let level = 0; row !== undefined && level < MAX_LEVELS; level += 1) {
+    if ((row.parentId ?? TOP) === parentId) {
+      if (!here.has(row.id) && siteId !== null && selectedId !== null) void followSelected(siteId, selectedId);
+      return;
+    }
+    row = row.parentId === null ? undefined : rows.get(row.parentId);
+  }
+}
+
+/** Reads the selected collection. Selects it by its new id if the library assigned one, or the nearest one above that exists if it is gone. */
 async function followSelected(siteId: string, selectedId: string): Promise<void> {
   const { rows } = useTree.getState();
   const isOpen = () => useTree.getState().siteId === siteId && useTree.getState().selectedId === selectedId;
@@ -193,12 +210,13 @@ async function followSelected(siteId: string, selectedId: string): Promise<void>
     selectCollection(collection.id);
   } catch (thrown) {
     const isGone = toErrorData(thrown).code === 'api.not-found';
-    if (isGone && isOpen()) selectCollection(rows.get(selectedId)?.parentId ?? null);
-    else if (!isGone) console.warn('Collection not read', thrown);
+    if (isGone && isOpen()) {
+      const parentId = rows.get(selectedId)?.parentId ?? null;
+      selectCollection(parentId);
+      if (parentId !== null) await followSelected(siteId, parentId);
+    } else if (!isGone) console.warn('Collection not read', thrown);
   }
 }
-
-const MAX_LEVELS = 100;
 
 async function expandAncestors(id: string): Promise<void> {
   const ancestors: string[] = [];

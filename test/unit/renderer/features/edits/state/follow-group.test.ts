@@ -35,6 +35,7 @@ describe('the outcome of a group', () => {
     [{ change: { collectionId: '7', tags: { kind: 'replace', tags: [] } } }, 'Changed 1 item.'],
     [{ change: null }, 'Changed 1 item.'],
     [{ change: null, undoes: 'a' }, 'Restored 1 item.'],
+    [{ change: null, undoes: 'a', fields: ['item'] }, 'Deleted 1 item.'],
   ])('names the act: %j', (more, sentence) => {
     expect(groupOutcome(group('a', { done: 1 }, more), 'item').sentence).toBe(sentence);
   });

@@ -156,3 +156,52 @@ describe('the page of a collection that was created on this computer', () => {
     expect(useTree.getState().selectedId).toBe('two');
   });
 });
+
+describe('the page of a collection that is no longer where the tree showed it', () => {
+  const top = () => bridge.takeOf('library.collections', ({ parentId }) => parentId === null);
+  const read = (id: string) => bridge.takeOf('library.collection', ({ collectionId }) => collectionId === id);
+
+  beforeEach(async () => {
+    openTree('a');
+    selectCollection(null);
+    openTree('a');
+    bridge.takeOf('library.collections', ({ parentId }) => parentId === null);
+    await top().answer([collection('one', 1), collection('two')]);
+    void loadBranch('one');
+    await bridge
+      .takeOf('library.collections', ({ parentId }) => parentId === 'one')
+      .answer([{ ...collection('below'), parentId: 'one' }]);
+    selectCollection('below');
+    void loadBranch('one');
+  });
+  const missing = () => bridge.takeOf('library.collections', ({ parentId }) => parentId === 'one').answer([]);
+
+  it('is replaced by the page of the nearest collection above it that exists when it was deleted', async () => {
+    await missing();
+    await read('below').refuse('api.not-found');
+    await read('one').refuse('api.not-found');
+    expect(useTree.getState().selectedId).toBeNull();
+  });
+
+  it('stays when it was moved', async () => {
+    await missing();
+    await read('below').answer({ collection: { ...collection('below'), parentId: 'two' }, path: [] });
+    expect(useTree.getState().selectedId).toBe('below');
+    expect(useTree.getState().rows.get('below')).toMatchObject({ parentId: 'two' });
+  });
+});
+
+it('the shown item is read again when its edits changed, which may change nothing in the library', async () => {
+  const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
+  const change = (entityId: string, siteId = 'a') =>
+    send('onDidChangeEdits', { groups: [], totals, sent: 0, entities: [{ siteId, entityKind: 'media', entityId }] });
+  const reads = () => bridge.waiting.filter((name) => name === 'library.media').length;
+  inspect('a', '7');
+  await bridge.take('library.media').refuse('network.unreachable');
+  useInspector.setState({ loadError: null });
+  change('8');
+  change('7', 'b');
+  expect(reads()).toBe(0);
+  change('7');
+  expect(reads()).toBe(1);
+});
