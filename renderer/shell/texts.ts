@@ -169,6 +169,7 @@ export const texts = defineTexts({
     edits: {
       saving: (done: number, total: number) =>
         total === 1 ? 'Saving an edit' : `Saving edits: ${formatCount(done)} of ${formatCount(total)}`,
+      undoing: (left: number) => `Undoing edits: ${formatCount(left)} left`,
       waiting: (count: number) => plural(count, { one: '# edit not sent yet', other: '# edits not sent yet' }),
       attention: (count: number) => plural(count, { one: '# edit needs attention', other: '# edits need attention' }),
     },

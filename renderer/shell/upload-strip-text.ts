@@ -1,3 +1,4 @@
+import type { EditGroup } from '../../shared/contract/edits.ts';
 import type { Batch, UploadTotals } from '../../shared/contract/uploads.ts';
 import { pendingOf, sumOf, uploadOutcomes } from '../../shared/model/uploads/upload-counts.ts';
 import { formatSpeed, formatWait, percent } from '../kit/text/format.ts';
@@ -88,4 +89,15 @@ function restSentence(totals: UploadTotals): string {
 export function totalPercent(totals: UploadTotals): number | null {
   if (isAllSent(totals) && !totals.paused && totals.blockedBy === null) return null;
   return Math.min(99, percent(totals.sentBytes, totals.totalBytes));
+}
+
+/** Says how many edits of these groups are sent, or how many an undo has not dropped yet. `pending`: the open edits of all groups. */
+export function busyEditsSentence(
+  running: readonly Pick<EditGroup, 'items' | 'counts' | 'undoneAt'>[],
+  pending: number,
+): string {
+  const undoing = running.filter(({ undoneAt }) => undoneAt !== null);
+  if (undoing.length > 0) return texts.edits.undoing(undoing.reduce((sum, { counts }) => sum + counts.pending, 0));
+  const items = running.reduce((sum, group) => sum + group.items, 0);
+  return texts.edits.saving(Math.max(0, items - pending), Math.max(items, pending));
 }

@@ -26,7 +26,7 @@ import { ProgressBar } from '../kit/components/status/progress-bar.tsx';
 import { failuresOf, limitNowWords } from '../kit/text/upload-text.ts';
 import { texts } from './texts.ts';
 import styles from './upload-strip.module.css';
-import { stripSentence, totalPercent, workOf } from './upload-strip-text.ts';
+import { busyEditsSentence, stripSentence, totalPercent, workOf } from './upload-strip-text.ts';
 
 /** The state of the whole queue in one line, at the bottom of every view. */
 export function UploadStrip() {
@@ -198,19 +198,16 @@ function SendingStatus() {
   const isLong = useIsLong(pending > 0);
   if (pending === 0 || !isLong) return null;
   const waits = running.find(({ waitsFor }) => waitsFor !== null)?.waitsFor ?? null;
-  const items = running.reduce((sum, group) => sum + group.items, 0);
-  const Icon = waits === null ? LoaderCircle : Clock;
-  const words =
-    waits === null
-      ? texts.edits.saving(Math.max(0, items - pending), Math.max(items, pending))
-      : texts.edits.waiting(pending);
+  const isBusy = waits === null || running.some(({ undoneAt }) => undoneAt !== null);
+  const Icon = isBusy ? LoaderCircle : Clock;
+  const words = isBusy ? busyEditsSentence(running, pending) : texts.edits.waiting(pending);
   return (
     <AriaButton
-      className={classes(styles.open, styles.edits, waits === null && styles.busy)}
+      className={classes(styles.open, styles.edits, isBusy && styles.busy)}
       onPress={() => showEdits('pending')}
     >
       <Icon size={15} strokeWidth={1.75} aria-hidden />
-      <span data-testid="strip-edits" {...(waits === null ? {} : { title: waits.message })}>
+      <span data-testid="strip-edits" {...(isBusy ? {} : { title: waits.message })}>
         {words}
       </span>
     </AriaButton>

@@ -65,6 +65,23 @@ export function showError(thrown: unknown): void {
   add({ tone: 'bad', text: error.message, nextStep: stepText(error), action: null, shownMs: BAD_SHOWN_MS });
 }
 
+/** Longer than any command. */
+const LONG_SHOWN_MS = 24 * 3_600_000;
+
+/** Shows what a command does while it runs, once it has taken longer than `afterMs`. Rejects when the command does. */
+export async function notifyWhile<T>(text: string, afterMs: number, work: Promise<T>): Promise<T> {
+  let key: number | null = null;
+  const timer = setTimeout(() => {
+    key = add({ tone: 'good', text, nextStep: null, action: null, shownMs: LONG_SHOWN_MS });
+  }, afterMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    if (key !== null) dismissMessage(key);
+  }
+}
+
 /** The most messages without a button at a time. A message with a button is never removed early. */
 const MAX_PLAIN = 3;
 

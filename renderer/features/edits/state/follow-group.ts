@@ -1,6 +1,6 @@
 import type { EditGroup } from '../../../../shared/contract/edits.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
-import { attempt, notify, warn, warnWithAction } from '../../common/state/messages-store.ts';
+import { attempt, notify, notifyWhile, warn, warnWithAction } from '../../common/state/messages-store.ts';
 import { OFFER_UNDO_MS, offerRedo, offerUndo, readyUndo, withdrawUndo } from '../../common/state/undos.ts';
 import { showEdits } from './edits-store.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
@@ -119,7 +119,7 @@ export async function undoGroup(groupId: string, about = ITEMS): Promise<void> {
 /** Undoes a group. When that fails, the group is followed again. */
 async function undone(groupId: string, entry: Followed | undefined) {
   try {
-    return await call('edits.undo', { groupId });
+    return await notifyWhile(texts.undo.running, QUICK_MS, call('edits.undo', { groupId }));
   } catch (error) {
     if (entry !== undefined) {
       followed.set(groupId, { ...entry, messageKey: null });

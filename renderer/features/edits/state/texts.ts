@@ -41,6 +41,7 @@ export const texts = defineTexts({
     restored: (name: string) => `Restored “${name}” as new.`,
     restoredLater: (name: string) => `“${name}” will be created when the library can be reached.`,
     undo: {
+      running: 'Undoing changes…',
       dropped: (count: number) =>
         plural(count, { one: 'Undone. # edit wasn’t sent.', other: 'Undone. # edits weren’t sent.' }),
       undoDropped: 'The undo wasn’t sent yet, so nothing had to be restored.',

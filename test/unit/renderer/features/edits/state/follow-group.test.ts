@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import { undoChange, useRedos, useUndos } from '../../../../../../renderer/features/common/state/undos.ts';
 import { followGroup, takeFollowed, undoGroup } from '../../../../../../renderer/features/edits/state/follow-group.ts';
@@ -113,4 +113,24 @@ describe('a group of edits that this window made', () => {
     expect(settled).toBe(1);
     expect(useRedos.getState().redos).toHaveLength(1);
   });
+
+  it.each([true, false])(
+    'says that its undo runs, when that takes long, until it ends (succeeds: %s)',
+    async (succeeds) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      followGroup(group('d', { done: 9_000 }, { items: 9_000 }), about);
+      const texts = () => useMessages.getState().messages.map(({ text }) => text);
+      const undoing = undoGroup('d', about).catch(() => null);
+      vi.advanceTimersByTime(900);
+      expect(texts()).not.toContain('Undoing changes…');
+      vi.advanceTimersByTime(60_000);
+      expect(texts()).toEqual(['Undoing changes…']);
+      vi.useRealTimers();
+      const call = bridge.take('edits.undo');
+      if (succeeds) await call.answer({ group: null, dropped: 9_000, restoring: 0, notUndoable: 0 });
+      else await call.refuse('network.unreachable');
+      await undoing;
+      expect(texts()).not.toContain('Undoing changes…');
+    },
+  );
 });
