@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { openTable } from '../../engine/manifest/table/open-table.ts';
-import { nodeFiles } from '../../engine/ports/system/node-files.ts';
+import type { TableRow } from '../../../shared/model/table/table-error.ts';
 import { noOperands, onlyOperand } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../command-base/context.ts';
@@ -9,7 +8,7 @@ import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { FORM_OPTIONS, readSpreadsheetForm, type SpreadsheetForm } from '../spreadsheets/spreadsheet.ts';
 import { counted } from './admin-outcome.ts';
 import { readSaveTarget, refuseExisting, type SaveTarget } from './save-csv.ts';
-import { EXPORT_OPTIONS, printOrSave, refusingMissing } from './table-import.ts';
+import { EXPORT_OPTIONS, openAdminTable, printOrSave } from './table-import.ts';
 
 /** A table of the library, and what else is said about it. */
 interface ExportedTable {
@@ -61,8 +60,6 @@ interface Actor {
   userId: string | null;
 }
 
-type TableRows = Awaited<ReturnType<typeof openTable>>['rows'];
-
 interface TableImport<Plan> {
   name: string;
   summary: string;
@@ -73,7 +70,7 @@ interface TableImport<Plan> {
   /** Why a file without the necessary columns is refused. */
   noColumns: string;
   /** Compares the rows, the header first, with the library as it is now; null for a file without the necessary columns. */
-  plan(context: EngineContext, actor: Actor, rows: TableRows): Promise<Plan | null>;
+  plan(context: EngineContext, actor: Actor, rows: readonly TableRow[]): Promise<Plan | null>;
   /** Prints what each row would do. */
   print(context: EngineContext, siteId: string, plan: Plan): Promise<void> | void;
   /** Returns the numbers of rows of each kind as a sentence. */
@@ -98,13 +95,13 @@ export function defineTableImport<Plan extends { skipped: readonly unknown[] }>(
     async run(context, { path, form, applies }) {
       const { engine, output, interruption } = context;
       const { id: siteId, userId } = await currentSite(context);
-      const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing(name));
+      const rows = await openAdminTable(name, path, form);
       await engine.call('admin.read', { siteId, isFresh: true });
-      const plan = await spec.plan(context, { siteId, userId }, [headerRow, ...rows]);
+      const plan = await spec.plan(context, { siteId, userId }, rows);
       if (plan === null) throw new UsageError(spec.noColumns, name);
       output.record({ import: plan });
       await spec.print(context, siteId, plan);
-      output.line(spec.counts(rows.length, plan));
+      output.line(spec.counts(rows.length - 1, plan));
       const isComplete = plan.skipped.length === 0;
       if (!applies) {
         output.note(`Nothing was changed. To change the ${changed}, add --apply.`);

@@ -1,7 +1,12 @@
-import { toAppError } from '../../../shared/contract/app-error.ts';
+import { appError, toAppError } from '../../../shared/contract/app-error.ts';
+import { formulaProblemOf } from '../../../shared/model/manifest/formula-errors.ts';
+import type { TableRow } from '../../../shared/model/table/table-error.ts';
 import { csvOf } from '../../../shared/model/table/write-csv.ts';
+import { openTable } from '../../engine/manifest/table/open-table.ts';
+import { nodeFiles } from '../../engine/ports/system/node-files.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { Output } from '../output/output.ts';
+import type { SpreadsheetForm } from '../spreadsheets/spreadsheet.ts';
 import { counted } from './admin-outcome.ts';
 import { FORCE_OPTION, type SaveTarget, saveCsv } from './save-csv.ts';
 
@@ -30,8 +35,20 @@ export function shortened(lines: readonly string[]): string[] {
   return [...lines.slice(0, SHOWN), `… and ${counted(lines.length - SHOWN, 'more line')}`];
 }
 
+/** Reads a table. Throws for a missing file, and for a cell whose formula has no value: its error would become a name. */
+export async function openAdminTable(command: string, path: string, form: SpreadsheetForm): Promise<TableRow[]> {
+  const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing(command));
+  for (const { row, cells } of [headerRow, ...rows]) {
+    for (const [column, cell] of cells.entries()) {
+      const code = formulaProblemOf(cell);
+      if (code !== null) throw appError(code, { details: { path, row, column: column + 1 } });
+    }
+  }
+  return [headerRow, ...rows];
+}
+
 /** Returns a function that throws `UsageError` with the help of the command for a file that does not exist, and other errors unchanged. */
-export function refusingMissing(command: string): (error: unknown) => never {
+function refusingMissing(command: string): (error: unknown) => never {
   return (error) => {
     const { code, details } = toAppError(error);
     if (code !== 'file.missing') throw error;

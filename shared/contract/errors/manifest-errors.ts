@@ -138,6 +138,11 @@ export const MANIFEST_ERRORS = {
     nextStep: 'Repair the formula, or enter the value.',
     disposition: 'permanent',
   },
+  'manifest.formula-not-calculated': {
+    message: 'The file has no result for the formula in this cell.',
+    nextStep: 'Open the file in a spreadsheet program and save it there, or enter the value.',
+    disposition: 'permanent',
+  },
   'manifest.cant-clear': {
     message: 'This field can’t be empty.',
     nextStep: 'Enter a value, or leave the cell empty to change nothing.',

@@ -13,7 +13,7 @@ export type ReadDate = { kind: 'at'; at: number } | { kind: 'problem'; problem: 
 
 /** Day, time, seconds, offset and zone. */
 const WRITTEN =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/:]{1,64})\])?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/:]{1,64})\])?$/;
 
 /**
  * Reads an instant: ISO 8601 with an offset, with the name of a zone in brackets, or with neither, which means the local time of
@@ -23,7 +23,9 @@ const WRITTEN =
 export function readDate(text: string, timeZone: string): ReadDate {
   const match = WRITTEN.exec(text.trim());
   if (match === null) return problem('unreadable');
-  const [, day = '', time = '00:00', seconds = '00', offset, zone] = match;
+  const [, day = '', written = '00:00', seconds = '00', offset, zone] = match;
+  // LibreOffice writes `9:00:00` into a CSV file.
+  const time = written.padStart(5, '0');
   const used = zone ?? timeZone;
   if (!isTimeZone(used)) return problem('zone');
   if (offset !== undefined) return withOffset(`${day}T${time}:${seconds}`, offset, zone);

@@ -6,6 +6,7 @@ import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
 import type { RowProblem } from './check-rows.ts';
 import { fieldOfHeader, HEADERS, isFileHeader, MANIFEST_FIELDS, type ManifestField, suggestFields } from './fields.ts';
+import { NOT_CALCULATED, shownValue } from './formula-errors.ts';
 import type { CellProblemCode } from './problems.ts';
 import { type CellProblem, type RowContext, readRow } from './read-row.ts';
 
@@ -67,6 +68,7 @@ function unquoted(text: string): string {
 export function readFileCell(cell: string): NamedFile {
   const text = unprotected(cell);
   if (text.trim() === '') return { kind: 'problem', code: 'manifest.file-empty' };
+  if (text === NOT_CALCULATED) return { kind: 'problem', code: 'manifest.formula-not-calculated' };
   if (CONTROL.test(text) || text.length > LONGEST_PATH) return { kind: 'problem', code: 'manifest.file-invalid' };
   const plain = unquoted(text);
   if (ABSOLUTE.test(plain.trim())) return { kind: 'absolute', path: plain.trim() };
@@ -150,7 +152,7 @@ function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<stri
   const value = cells[column] ?? '';
   const found = files.get(row) ?? { kind: 'problem', code: 'manifest.file-missing' };
   const problems: CellProblem[] = [];
-  if (found.kind === 'problem') problems.push({ column, code: found.code, value });
+  if (found.kind === 'problem') problems.push({ column, code: found.code, value: shownValue(value) });
   else if (seen.has(found.identity)) problems.push({ column, code: 'manifest.file-twice', value });
   else seen.add(found.identity);
   const fields = mapping.map((field) => (field === 'file' ? null : field));

@@ -6,6 +6,7 @@ export type CellProblemCode =
   | 'manifest.item-unknown'
   | 'manifest.row-too-wide'
   | 'manifest.formula-failed'
+  | 'manifest.formula-not-calculated'
   | 'manifest.cant-clear'
   | 'manifest.tags-limit'
   | 'manifest.formatting-lost'

@@ -8,7 +8,7 @@ import { unprotected } from '../table/write-csv.ts';
 import { type CellContext, CLEAR, cellOf, readCollection, readTags } from './cells.ts';
 import { readDate } from './dates.ts';
 import type { ManifestField, Mapping } from './fields.ts';
-import { isFormulaError } from './formula-errors.ts';
+import { formulaProblemOf, shownValue } from './formula-errors.ts';
 import type { CellProblemCode } from './problems.ts';
 
 /** The collections to which a reference can refer. */
@@ -59,7 +59,8 @@ export function readRow(
     if (isSameCell(cell, present)) continue;
     const text = context.isTyped === true ? cell : unprotected(cell);
     if (isSameCell(text, present) || (field === 'publishOn' && isSameTime(text, item, context))) continue;
-    if (isFormulaError(text)) problems.push({ column, code: 'manifest.formula-failed', value: cell });
+    const failed = formulaProblemOf(text);
+    if (failed !== null) problems.push({ column, code: failed, value: shownValue(cell) });
     else wanted.set(field, { text, column });
   }
   const change: ItemChange = {};

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminLab, openAdminLab } from '../../helpers/cli/admin-lab.ts';
+import { errorOf } from '../../helpers/cli/cli-profile.ts';
 import { make } from '../../helpers/service/service-people.ts';
 
 let lab: AdminLab;
@@ -65,6 +66,20 @@ describe('a table of groups', { timeout: 300_000 }, () => {
     });
     expect((await lab.direct.get(`/api2/groups/${id}`)).body.display_name).toBe('New name');
   });
+});
+
+it.each([
+  ['#REF!', 'manifest.formula-failed'],
+  ['#NOT_CALCULATED!', 'manifest.formula-not-calculated'],
+])('a table with the cell %s is refused with its place: no group gets that name', async (cell, code) => {
+  const path = fileOf('formula.csv', 'group,user', `${cell},`);
+  await lab.clearWrites();
+  const refused = await cli('admin', 'groups', 'import', path, '--apply', '--json');
+  expect(refused.code).toBe(1);
+  expect(errorOf(refused)).toMatchObject({ code, details: { row: 2, column: 1 } });
+  const members = await cli('admin', 'members', 'import', path, '--json');
+  expect(errorOf(members)).toMatchObject({ code });
+  expect(await lab.writes()).toEqual([]);
 });
 
 describe('a table of roles', { timeout: 300_000 }, () => {

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
-import { openTable } from '../../../engine/manifest/table/open-table.ts';
-import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { applyMembers } from '../../admin/apply-members.ts';
 import { readSaveTarget, refuseExisting, type SaveTarget } from '../../admin/save-csv.ts';
-import { EXPORT_OPTIONS, printOrSave, refusingMissing, shortened } from '../../admin/table-import.ts';
+import { EXPORT_OPTIONS, openAdminTable, printOrSave, shortened } from '../../admin/table-import.ts';
 import { noOperands, onlyOperand, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
@@ -77,10 +75,8 @@ async function importMembers(context: EngineContext, input: ImportInput): Promis
   const { engine, output, interruption } = context;
   const { source, applies, removes } = input;
   const { id: siteId } = await currentSite(context);
-  const { headerRow, rows } = await openTable(nodeFiles, input.path, input.form).catch(
-    refusingMissing('admin members import'),
-  );
-  const table = [headerRow, ...rows].map(({ row, line, cells }) => ({ row, line, cells }));
+  const rows = await openAdminTable('admin members import', input.path, input.form);
+  const table = rows.map(({ row, line, cells }) => ({ row, line, cells }));
   const { plan, skipped: unreadable } = await engine.call('admin.planMembers', { siteId, source, rows: table });
   if (plan === null) {
     const wanted = 'columns for the collection, for the user or the group, and for the role';
@@ -90,7 +86,7 @@ async function importMembers(context: EngineContext, input: ImportInput): Promis
   // The reasons of skipped rows are never behind the rows that are fine.
   const { skipped, changes, missing } = planLines(plan);
   for (const lines of [skipped, changes, missing]) for (const line of shortened(lines)) output.line(line);
-  output.line(summary(rows.length, plan));
+  output.line(summary(rows.length - 1, plan));
   const removable = plan.missing.filter(({ reason }) => reason === null);
   if (removable.length > 0 && removes)
     output.line(`Removed because they are missing: ${counted(removable.length, 'role')}.`);

@@ -1,4 +1,4 @@
-import { isFormulaError } from '../../../../shared/model/manifest/formula-errors.ts';
+import { isFormulaError, NOT_CALCULATED } from '../../../../shared/model/manifest/formula-errors.ts';
 import {
   TABLE_LIMITS,
   TableError,
@@ -19,9 +19,9 @@ export interface XlsxSheet {
 }
 
 /**
- * Reads the sheet with this name, or the first one that is visible and has a text. Cells become texts: formulas their last result,
- * dates `2031-05-06` or `2031-05-06T09:00:00`, times `09:00:00`, numbers as a spreadsheet stores them. Nothing is calculated. Throws `TableError`: `damaged`,
- * `too-large` and the limits of tables.
+ * Reads the sheet with this name, or the first one that is visible and has a text. Cells become texts: formulas their last result, or
+ * `NOT_CALCULATED` without one, dates `2031-05-06` or `2031-05-06T09:00:00`, times `09:00:00`, numbers as a spreadsheet stores them.
+ * Nothing is calculated. Throws `TableError`: `damaged`, `too-large` and the limits of tables.
  */
 export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: TableLimits = TABLE_LIMITS): XlsxSheet {
   const parts = partsOf(bytes);
@@ -113,6 +113,7 @@ interface Cell {
   style: number;
   value: string;
   inline: string;
+  hasFormula: boolean;
 }
 
 /** The most elements of rows in a sheet, also without cells: the number of rows that spreadsheet programs have. */
@@ -152,6 +153,7 @@ class SheetReading {
       this.#cell = newCell(attributes, this.#before);
       this.#before = this.#cell.column;
     } else if (name === 'rPh') this.#isHint = true;
+    else if (name === 'f' && this.#cell !== null) this.#cell.hasFormula = true;
     this.#within = name;
   };
 
@@ -215,6 +217,7 @@ function newCell(attributes: Readonly<Record<string, string>>, before: number): 
     style: Number(attributes.s ?? -1),
     value: '',
     inline: '',
+    hasFormula: false,
   };
 }
 
@@ -225,7 +228,10 @@ function columnOf(letters: string): number {
   return column;
 }
 
-function textOf({ kind, style, value, inline }: Cell, { strings, timeStyles, starts1904 }: Workbook): string {
+function textOf(
+  { kind, style, value, inline, hasFormula }: Cell,
+  { strings, timeStyles, starts1904 }: Workbook,
+): string {
   switch (kind) {
     case 's':
       return strings[Number(value)] ?? '';
@@ -237,7 +243,8 @@ function textOf({ kind, style, value, inline }: Cell, { strings, timeStyles, sta
       // Programs invent new errors. None of them may become a value.
       return isFormulaError(value) ? value : '#VALUE!';
     case 'n':
-      if (value === '') return '';
+      // An empty text as a result has the kind of texts.
+      if (value.trim() === '') return hasFormula ? NOT_CALCULATED : '';
       return numberAs(timeStyles.get(style), value, starts1904);
     default:
       return unescaped(value);

@@ -158,6 +158,7 @@ describe('a row of a spreadsheet', () => {
 
   it.each([
     ['schedules a draft', item(), { publishOn: '2031-05-06T09:00' }, { at: '2031-05-06T07:00:00Z' }],
+    ['reads LibreOffice’s time', item(), { publishOn: '2031-05-06 9:00:00' }, { at: '2031-05-06T07:00:00Z' }],
     [
       'schedules a draft that also has the status “scheduled”',
       item(),
@@ -208,6 +209,7 @@ describe('a row of a spreadsheet', () => {
     ],
     ['a zone that doesn’t exist', item(), { publishOn: '2031-05-06T09:00[Mars/Olympus]' }, 'manifest.date-zone'],
     ['a formula that failed', item(), { title: '#REF!' }, 'manifest.formula-failed'],
+    ['a formula without a result', item(), { title: '#NOT_CALCULATED!' }, 'manifest.formula-not-calculated'],
     ['a title that is too long', item(), { title: 'x'.repeat(1001) }, 'edit.too-long'],
   ])('refuses %s', (_, present, cells, code) => {
     expect(codesOf(present, cells)).toEqual([code]);
