@@ -50,7 +50,7 @@ async function showInFolder({ path }: { path: string }): Promise<null> {
   try {
     await stat(path);
   } catch (cause) {
-    throw appError('file.missing', { details: { path }, cause });
+    throw appError('file.not-there', { details: { path }, cause });
   }
   shell.showItemInFolder(path);
   return null;
@@ -138,7 +138,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
       // By its id: a page can't drag out any other file.
       const downloads = await (await options.engine).call('downloads.list', null);
       const path = downloads.find((each) => each.id === id && each.state === 'complete')?.path ?? null;
-      if (path === null || !existsSync(path)) throw appError('file.missing', { details: { path } });
+      if (path === null || !existsSync(path)) throw appError('file.not-there', { details: { path } });
       options.window()?.webContents.startDrag({ file: path, icon: options.dragIcon });
       return null;
     },

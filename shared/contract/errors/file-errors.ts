@@ -13,6 +13,11 @@ export const FILE_ERRORS = {
     nextStep: 'Put it back and retry, or cancel the upload.',
     disposition: 'ask',
   },
+  'file.not-there': {
+    message: 'The file isn’t there any more.',
+    nextStep: 'It was moved, renamed or deleted. Look for it in your file manager.',
+    disposition: 'permanent',
+  },
   'file.drive-gone': {
     message: 'The drive or network share with this file isn’t connected.',
     nextStep: 'Connect it. The upload resumes automatically.',

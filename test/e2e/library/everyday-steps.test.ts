@@ -1,11 +1,12 @@
 // Small steps of a working day in the library: undo after its message, a series in another order, a period as a filter, a long
 // selection, the end of downloads. The real app and the real service.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
-import { answerNativeDialogs, keepPicture } from '../../helpers/desktop/window-actions.ts';
+import { announced, answerNativeDialogs, keepPicture } from '../../helpers/desktop/window-actions.ts';
 import { png } from '../../helpers/service/service-samples.ts';
 
 describe('everyday steps in the library', () => {
@@ -149,6 +150,9 @@ describe('everyday steps in the library', () => {
     await keepPicture(desktop, 'day-download');
     await page.getByRole('button', { name: 'Show in folder' }).click();
     await expect.poll(shown).toBe(join(opened.folder, 'recording.png'));
+    await rm(join(opened.folder, 'recording.png'));
+    await page.getByRole('button', { name: 'Show recording.png in its folder' }).click();
+    await page.getByText('The file isn’t there any more.').first().waitFor();
   });
 
   it('names the latest edit, also of an earlier run of the app, before the shortcut undoes it', async () => {
@@ -171,6 +175,32 @@ describe('everyday steps in the library', () => {
     await page.keyboard.press('Control+z');
     await grid().getByText('Talk to download').waitFor();
     await expect.poll(titleOf).toBe('Talk to download');
+  });
+
+  it('names a change that was saved after one that is still offered, and shows restored values in the inspector', async () => {
+    await grid().getByText('Talk to download').click();
+    await page.getByRole('tab', { name: /Details/ }).click();
+    const title = page.getByLabel('Title', { exact: true }).last();
+    const byline = page.getByLabel('Byline', { exact: true });
+    await expect.poll(() => title.inputValue()).toBe('Talk to download');
+    await grid().focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Talk, renamed');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+    await byline.fill('Ada');
+    await page.keyboard.press('Control+s');
+    await announced(page, 'Saved.');
+    await grid().focus();
+    await page.keyboard.press('Control+z');
+    await page.getByText(/^Last change \(.+\): .*Byline/).waitFor();
+    expect((await opened.direct.get(path)).body).toMatchObject({ title: 'Talk, renamed', byline: 'Ada' });
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => byline.inputValue()).toBe('');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => title.inputValue()).toBe('Talk to download');
+    expect((await opened.direct.get(path)).body).toMatchObject({ title: 'Talk to download', byline: null });
   });
 });
 

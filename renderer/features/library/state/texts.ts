@@ -116,6 +116,9 @@ export const texts = defineTexts({
           ? plural(total, { one: 'Downloaded # file.', other: 'Downloaded # files.' })
           : `Downloaded ${formatCount(done)} of ${plural(total, { one: '# file', other: '# files' })}.`,
       showDownloads: { label: 'Show in folder', hint: 'Opens the folder of the files.' },
+      notDownloadedAll: (failed: number, total: number) =>
+        `${formatCount(failed)} of ${plural(total, { one: '# file', other: '# files' })} weren’t downloaded.`,
+      notDownloadedNext: 'The list of downloads shows the reasons.',
       notDownloaded: (name: string, reason: string) => `“${name}” wasn’t downloaded. ${reason}`,
     },
     /** The texts about exports and imports that are shown outside their dialogs. */

@@ -10,8 +10,18 @@ import { texts } from '../texts.ts';
 /** The downloads of this session, the oldest first. */
 export const useDownloads = create<{ downloads: readonly Download[] }>(() => ({ downloads: [] }));
 
-/** The last known rows of the downloads of one command, by id. They stay when the user clears the list. */
-type Batch = Map<string, Download>;
+/** The downloads of one command. */
+interface Batch {
+  /** The last known rows, by id. They stay when the user clears the list. */
+  rows: Map<string, Download>;
+  /** The codes of the errors that a message has named. */
+  named: Set<string>;
+}
+
+const batchOf = (downloads: readonly Download[]): Batch => ({
+  rows: new Map(downloads.map((download) => [download.id, download])),
+  named: new Set(),
+});
 
 /** The commands of this window whose downloads have not all ended. */
 const started = new Set<Batch>();
@@ -19,25 +29,38 @@ const started = new Set<Batch>();
 const ENDED: ReadonlySet<Download['state']> = new Set(['complete', 'failed', 'cancelled']);
 const SHOWN_MS = 12_000;
 
-/** Stores the new state. Reports the downloads that failed, and commands whose downloads have all ended. */
+/** Stores the new state. Reports the first download of a command that failed for a reason, and commands whose downloads have all ended. */
 export function takeDownloads(downloads: readonly Download[]): void {
   const before = new Map(useDownloads.getState().downloads.map(({ id, state }) => [id, state]));
   useDownloads.setState({ downloads });
-  for (const { id, name, state, error } of downloads) {
+  for (const download of downloads) {
+    const { id, state } = download;
     if (state === before.get(id)) continue;
-    if (state === 'failed' && error !== null) warn(texts.files.notDownloaded(name, error.message), stepText(error));
+    const batch = [...started].find(({ rows }) => rows.has(id));
+    if (state === 'failed') reportFailure(download, batch);
+    // The user resumed it after its command had ended.
+    else if (before.get(id) === 'failed' && batch === undefined) started.add(batchOf([download]));
   }
   reportEnded();
+}
+
+/** Names a failed download. Others of its command with the same reason, such as a full drive, are counted when all have ended. */
+function reportFailure({ name, error }: Download, batch: Batch | undefined): void {
+  if (error === null || batch?.named.has(error.code) === true) return;
+  batch?.named.add(error.code);
+  warn(texts.files.notDownloaded(name, error.message), stepText(error));
 }
 
 /** Shows a message about each command whose downloads have all ended, with a button that shows the files. */
 function reportEnded(): void {
   const { downloads } = useDownloads.getState();
   for (const batch of started) {
-    for (const download of downloads) if (batch.has(download.id)) batch.set(download.id, download);
-    const rows = [...batch.values()];
+    for (const download of downloads) if (batch.rows.has(download.id)) batch.rows.set(download.id, download);
+    const rows = [...batch.rows.values()];
     if (rows.some(({ state }) => !ENDED.has(state))) continue;
     started.delete(batch);
+    const failed = rows.filter(({ state }) => state === 'failed').length;
+    if (failed > 1) warn(texts.files.notDownloadedAll(failed, rows.length), texts.files.notDownloadedNext);
     const complete = rows.filter(({ state }) => state === 'complete');
     const [first] = complete;
     if (first === undefined || first.path === null) continue;
@@ -59,7 +82,7 @@ export function startDownload(
     if (path === null) return;
     const { downloads } = await call('downloads.start', { siteId, files: [...files], folder: path });
     announce(texts.files.downloading(downloads.length));
-    started.add(new Map(downloads.map((download) => [download.id, download])));
+    started.add(batchOf(downloads));
     reportEnded();
   });
 }

@@ -74,4 +74,38 @@ describe('downloads that were started in this window', () => {
     takeDownloads([download('x', 'cancelled')]);
     expect(sentences()).toHaveLength(1);
   });
+
+  it('that fail for one reason are named once and counted at the end', async () => {
+    await start(['a', 'b', 'c', 'd']);
+    takeDownloads([
+      download('a', 'failed'),
+      download('b', 'failed'),
+      download('c', 'running'),
+      download('d', 'running'),
+    ]);
+    takeDownloads([
+      download('a', 'failed'),
+      download('b', 'failed'),
+      download('c', 'failed'),
+      download('d', 'running'),
+    ]);
+    expect(sentences()).toEqual([expect.stringContaining('“a.mp4” wasn’t downloaded')]);
+    takeDownloads([
+      download('a', 'failed'),
+      download('b', 'failed'),
+      download('c', 'failed'),
+      download('d', 'complete'),
+    ]);
+    expect(sentences().slice(1)).toEqual(['3 of 4 files weren’t downloaded.', 'Downloaded 1 of 4 files.']);
+  });
+
+  it('are reported when they are complete after the user resumed them', async () => {
+    await start(['a']);
+    takeDownloads([download('a', 'failed')]);
+    takeDownloads([download('a', 'running')]);
+    takeDownloads([download('a', 'complete')]);
+    expect(sentences().at(-1)).toBe('“a.mp4” was downloaded.');
+    takeDownloads([download('a', 'complete')]);
+    expect(sentences()).toHaveLength(2);
+  });
 });
