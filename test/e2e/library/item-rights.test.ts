@@ -71,7 +71,9 @@ describe('a viewer', () => {
     await rows().nth(3).click();
     await page.keyboard.press('F2');
     await messages().getByText(NO_EDIT).waitFor();
-    expect(await page.getByRole('textbox', { name: /^New title/ }).count()).toBe(0);
+    await page.getByRole('textbox', { name: /^New title/ }).waitFor({ state: 'detached' });
+    const grid = page.getByRole('grid', { name: 'Items' });
+    await expect.poll(() => grid.evaluate((element) => element === document.activeElement)).toBe(true);
     await rows().nth(3).click({ button: 'right' });
     const rename = page.getByRole('menuitem', { name: 'Rename' });
     await expect.poll(() => rename.textContent()).toContain(NO_EDIT);

@@ -34,6 +34,7 @@ export function TitleField() {
       label={texts.row.newTitle(renamed.base)}
       value={renamed.text}
       takesTab
+      isOver={renamed.isRefused === true}
       onChange={noteRenameText}
       onCommit={storeTitle}
       onEnd={onEnd}

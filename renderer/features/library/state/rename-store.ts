@@ -5,7 +5,7 @@ import { fieldProblemsOf, itemForm } from './inspector-draft.ts';
 import { edit, isItemShown, loadDetail, useInspector } from './inspector-store.ts';
 import { mediaList, patchMediaRow, placeInOpenList } from './media-store.ts';
 import { applyNow } from './selection/review-store.ts';
-import { runIfAllowed } from './selection/rights-store.ts';
+import { areRightsKnown, loadRightsTo, refusalOf, runAllowed } from './selection/rights-store.ts';
 import { texts } from './texts.ts';
 import { storeEdits, unsavedEdits } from './unsaved-edits.ts';
 
@@ -16,6 +16,8 @@ interface Renamed {
   /** The title in the list when the edit began. */
   base: string;
   text: string;
+  /** The account turned out to lack the right, so the edit ends. */
+  isRefused?: boolean;
 }
 
 export const useRename = create<{ renamed: Renamed | null }>(() => ({ renamed: null }));
@@ -23,16 +25,27 @@ export const useRename = create<{ renamed: Renamed | null }>(() => ({ renamed: n
 type Item = Pick<Renamed, 'siteId' | 'mediaId'>;
 
 /**
- * Edits the title of an item in its row, if the account may edit it; otherwise a message says why it can't. A title that the
- * inspector has not saved yet is continued.
+ * Edits the title of an item in its row, if the account may edit it; otherwise a message says why it can't. While that is not known,
+ * the edit begins: keys that the user types would do something else in the list. A title that the inspector has not saved yet is
+ * continued.
  */
-export function startItemRename({ siteId, mediaId }: Item, title: string): Promise<void> {
+export async function startItemRename({ siteId, mediaId }: Item, title: string): Promise<void> {
   const target = { selection: { siteId, ids: [mediaId] }, count: 1, title };
-  return runIfAllowed(target, 'edit', () => {
-    if (placeInOpenList(mediaId) === null) return;
-    const text = unsavedEdits(siteId, mediaId).title?.mine ?? title;
-    useRename.setState({ renamed: { siteId, mediaId, base: title, text } });
-  });
+  if (areRightsKnown(target))
+    return runAllowed(refusalOf(target, 'edit'), () => beginRename({ siteId, mediaId }, title));
+  beginRename({ siteId, mediaId }, title);
+  await loadRightsTo(target);
+  const { renamed } = useRename.getState();
+  const refusal = refusalOf(target, 'edit');
+  if (refusal === null || renamed?.siteId !== siteId || renamed.mediaId !== mediaId) return;
+  useRename.setState({ renamed: { ...renamed, isRefused: true } });
+  warn(refusal.message, refusal.nextStep);
+}
+
+function beginRename({ siteId, mediaId }: Item, title: string): void {
+  if (placeInOpenList(mediaId) === null) return;
+  const text = unsavedEdits(siteId, mediaId).title?.mine ?? title;
+  useRename.setState({ renamed: { siteId, mediaId, base: title, text } });
 }
 
 export function noteRenameText(text: string): void {

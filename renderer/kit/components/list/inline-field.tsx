@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './inline-field.module.css';
 
 /** How the field was left: by Enter, by Tab or Shift+Tab, by a click elsewhere, or by Escape. */
@@ -10,6 +10,8 @@ interface InlineFieldProps {
   maxLength?: number;
   /** Tab and Shift+Tab store the text, too. */
   takesTab?: boolean;
+  /** The text can't be edited after all: the field ends as with Escape. */
+  isOver?: boolean;
   onChange?: (text: string) => void;
   /**
    * Stores the text. Returns false when it can't: the field then keeps it, so that the user can correct or copy it. The caller
@@ -25,7 +27,7 @@ interface InlineFieldProps {
  * returns to the list, unless it is elsewhere by then.
  */
 export function InlineField(props: InlineFieldProps) {
-  const { label, value, maxLength, takesTab = false, onChange, onCommit, onEnd } = props;
+  const { label, value, maxLength, takesTab = false, isOver = false, onChange, onCommit, onEnd } = props;
   const [text, setText] = useState(value);
   const [state, setState] = useState<'typing' | 'saving' | 'failed'>('typing');
   const field = useRef<HTMLInputElement>(null);
@@ -41,6 +43,10 @@ export function InlineField(props: InlineFieldProps) {
     }
     onEnd(by);
   };
+  const cancel = useEffectEvent(() => end('escape'));
+  useEffect(() => {
+    if (isOver) cancel();
+  }, [isOver]);
   const commit = async (by: InlineEnd) => {
     if (state === 'saving' || hasEnded.current) return;
     setState('saving');

@@ -27,6 +27,11 @@ export function refusalOf(target: Target, action: MediaAction): AppErrorData | n
   return useRights.getState().known.get(keyOf(target))?.[action] ?? null;
 }
 
+/** Returns whether the rights of the account to the items were loaded. */
+export function areRightsKnown(target: Target): boolean {
+  return useRights.getState().known.has(keyOf(target));
+}
+
 /** Runs a command, or shows a message with the reason why the account can't use it. */
 export function runAllowed(refusal: AppErrorData | null, run: () => void): void {
   if (refusal === null) run();
@@ -38,7 +43,7 @@ export function runAllowed(refusal: AppErrorData | null, run: () => void): void 
  * used right after the selection is no exception.
  */
 export async function runIfAllowed(target: Target, action: MediaAction, run: () => void): Promise<void> {
-  if (!useRights.getState().known.has(keyOf(target))) await loadRightsTo(target);
+  if (!areRightsKnown(target)) await loadRightsTo(target);
   runAllowed(refusalOf(target, action), run);
 }
 

@@ -6,6 +6,11 @@ import {
   refusalOfCommand,
 } from '../../../../../../../renderer/features/library/commands/item-commands.ts';
 import { mediaList } from '../../../../../../../renderer/features/library/state/media-store.ts';
+import {
+  endRename,
+  startItemRename,
+  useRename,
+} from '../../../../../../../renderer/features/library/state/rename-store.ts';
 import { selectedTarget } from '../../../../../../../renderer/features/library/state/selection/media-selection.ts';
 import {
   loadRightsTo,
@@ -86,4 +91,23 @@ it('a command that is used before the rights are known waits for them, and is re
   await running;
   expect(run).not.toHaveBeenCalled();
   expect(useMessages.getState().messages.at(-1)).toMatchObject({ tone: 'bad' });
+});
+
+it('a title is edited before the rights are known, and no longer when the account turns out to lack them', async () => {
+  const renamed = () => useRename.getState().renamed?.mediaId ?? null;
+  const start = (siteId: string) => startItemRename({ siteId, mediaId: 'a' }, 'a');
+  const [refused, slow] = [start('refused'), bridge.take('library.rightsOf')];
+  expect(renamed()).toBe('a');
+  await slow.answer({ edit: appError('api.forbidden').toData(), publish: null, delete: null } as never);
+  await refused;
+  expect(useRename.getState().renamed).toMatchObject({ isRefused: true });
+  endRename();
+  expect(useMessages.getState().messages.at(-1)?.text).toBe(appError('api.forbidden').message);
+  // Known by now, so nothing is edited.
+  await start('refused');
+  expect(renamed()).toBeNull();
+  const [failed, offline] = [start('offline'), bridge.take('library.rightsOf')];
+  await offline.refuse('network.unreachable');
+  await failed;
+  expect(renamed()).toBe('a');
 });
