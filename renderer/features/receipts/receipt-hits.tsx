@@ -6,6 +6,7 @@ import { type MenuEntry, RowButton, RowMenu } from '../../kit/components/overlay
 import { EmptyState } from '../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatUtc } from '../../kit/text/format.ts';
+import { shownName } from '../../kit/text/shown-name.ts';
 import { openWebPage } from '../common/commands/commands.ts';
 import { copyHashEntry, folderEntry, webPageEntry } from '../common/menus.tsx';
 import { LoadingCell } from './receipt-line.tsx';
@@ -60,7 +61,7 @@ function Hit({ hit }: { hit: ReceiptHit | undefined }) {
         <StateChip look={outcomeLook(line.outcome)} state={line.outcome} />
       </Cell>
       <Cell className={styles.file} title={line.path}>
-        <span className={styles.fileName}>{line.fileName}</span>
+        <span className={styles.fileName}>{shownName(line.fileName)}</span>
         <span className={styles.when}>{line.errorMessage ?? line.title}</span>
       </Cell>
       <Cell className={styles.file} title={`${formatDateTime(line.addedAt)} (${formatUtc(line.addedAt)})`}>

@@ -4,6 +4,7 @@ import { type MenuEntry, RowMenu } from '../../kit/components/overlay/menu.tsx';
 import { StateChip } from '../../kit/components/status/state-chip.tsx';
 import { errorText } from '../../kit/text/errors.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../kit/text/format.ts';
+import { shownName } from '../../kit/text/shown-name.ts';
 import { uploadLook } from '../../kit/text/states.ts';
 import { openItemPage } from '../common/commands/commands.ts';
 import { copyHashEntry, folderEntry, itemEntry, webPageEntry } from '../common/menus.tsx';
@@ -48,7 +49,7 @@ export function ReceiptLineView({ row }: { row: UploadRow | undefined }) {
         <StateChip look={uploadLook(row)} state={row.state} />
       </Cell>
       <Cell className={styles.file} title={reason === null ? row.path : `${row.path}\n${reason}`}>
-        <span className={styles.fileName}>{row.fileName}</span>
+        <span className={styles.fileName}>{shownName(row.fileName)}</span>
         <span className={styles.when}>{reason ?? row.title}</span>
       </Cell>
       <Cell className={styles.number}>{formatBytes(row.sizeBytes)}</Cell>

@@ -155,6 +155,14 @@ describe('everyday steps in the library', () => {
     await page.getByText('The file isn’t there any more.').first().waitFor();
   });
 
+  it('shows which kind of file it is when its name has a mark of direction', async () => {
+    await opened.direct.processed(await opened.direct.upload(path, '\u202egnp.exe', png()));
+    await page.keyboard.press('F5');
+    const files = page.getByRole('tabpanel', { name: /Files/ });
+    await files.getByText('\ufffdgnp.exe', { exact: true }).waitFor();
+    expect(await files.textContent()).not.toContain('\u202e');
+  });
+
   it('names the latest edit, also of an earlier run of the app, before the shortcut undoes it', async () => {
     const titleOf = async () => (await opened.direct.get(path)).body.title;
     await grid().getByText('Talk to download').click();

@@ -3,6 +3,7 @@ import type { Download } from '../../../../shared/contract/downloads.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { formatBytes } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { showInFolder } from '../../common/state/show-in-folder.ts';
 import {
   cancelDownload,
@@ -59,7 +60,9 @@ export function DownloadsList({ siteId, isShown }: DownloadsListProps) {
 }
 
 function DownloadRow({ download }: { download: Download }) {
-  const { id, name, title, state, path, doneBytes, totalBytes, error } = download;
+  const { id, state, path, doneBytes, totalBytes, error } = download;
+  const name = shownName(download.name);
+  const title = download.title === null ? null : shownName(download.title);
   const share = totalBytes === null || totalBytes === 0 ? null : Math.floor((doneBytes / totalBytes) * 100);
   const canResume = state === 'paused' || state === 'failed';
   const isMoving = state === 'running' || state === 'queued';

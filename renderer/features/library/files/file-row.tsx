@@ -4,6 +4,7 @@ import { IconButton } from '../../../kit/components/button.tsx';
 import { ActionMenu, type MenuGroup } from '../../../kit/components/overlay/menu.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { TypeIcon } from '../../../kit/components/type-icon.tsx';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { fileLook, isAtWork, typeWord } from '../../../kit/text/states.ts';
 import { copyToClipboard } from '../../common/commands/commands.ts';
 import { startDownload } from '../state/files/downloads-store.ts';
@@ -32,7 +33,7 @@ export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
       <div className={styles.fileHead}>
         <TypeIcon type={file.type} />
         <div className={styles.fileText}>
-          <div className={styles.fileName} title={file.display_name}>
+          <div className={styles.fileName} title={shownName(file.display_name)}>
             {name}
           </div>
           <div className={styles.facts}>{isElsewhere(file) ? texts.embedded : factsText(fileFactTexts(file))}</div>
@@ -59,7 +60,7 @@ export function OriginalRow({ file, shown, onDelete }: OriginalRowProps) {
 
 function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { encoding: Encoding }) {
   const showing = showingOf(encoding);
-  const name = encoding.encoding_profile || encoding.display_name || texts.encoding;
+  const name = encoding.encoding_profile || shownName(encoding.display_name) || texts.encoding;
   return (
     <li className={styles.encoding}>
       <div className={styles.fileText}>
@@ -153,8 +154,8 @@ function NextStep({ file: { status } }: { file: MediaFile }) {
   return text === null ? null : <p className={styles.small}>{text}</p>;
 }
 
-/** Returns the name of a file as screens show it. */
+/** Returns the name of a file as screens show it: nothing in it can make a program look like a picture, as `exe.png`. */
 export function mediaFileName(file: MediaFile | Encoding): string {
   if (file.display_name === '') return typeWord(file.type);
-  return file.type === 'captions' ? captionsLabel(file.display_name) : file.display_name;
+  return shownName(file.type === 'captions' ? captionsLabel(file.display_name) : file.display_name);
 }

@@ -4,6 +4,7 @@ import { classes } from '../../../kit/components/button.tsx';
 import { Glyph } from '../../../kit/components/glyph.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { formatBytes, formatSpeed, formatWait } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { canMove } from '../state/move-uploads.ts';
 import { useUploadRow } from '../state/uploads-store.ts';
 import { texts } from '../texts.ts';
@@ -32,7 +33,7 @@ export function UploadRowCells({ id }: { id: string | undefined }) {
           <span className={styles.title}>{row.title}</span>
           <PriorityMark row={row} />
         </div>
-        <div className={styles.file}>{row.fileName}</div>
+        <div className={styles.file}>{shownName(row.fileName)}</div>
       </Cell>
       <Cell className={classes(styles.number, styles.size)}>{formatBytes(row.sizeBytes)}</Cell>
       <Cell className={classes(styles.state, hasWords && !isSending && styles.wide)}>

@@ -5,6 +5,7 @@ import { Cell, RowTextButton } from '../../../kit/components/list/cell.tsx';
 import { type MenuEntry, RowMenu } from '../../../kit/components/overlay/menu.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatListDate } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { UPLOAD_LOOKS } from '../../../kit/text/states.ts';
 import { showInFolder } from '../../common/state/show-in-folder.ts';
 import { showUpload } from '../../uploads/state/upload-row-commands.ts';
@@ -32,7 +33,7 @@ export function WatchedFileLine({ row, filter, now }: FileRowProps) {
         {splitFileName(row.fileName).extension.slice(0, 4).toUpperCase() || '–'}
       </Cell>
       <Cell className={styles.fileName} title={row.path}>
-        <span className={styles.fileTitle}>{row.fileName}</span>
+        <span className={styles.fileTitle}>{shownName(row.fileName)}</span>
         <span className={styles.under}>
           {[folder, formatBytes(row.sizeBytes), row.isGone ? texts.files.gone : '']
             .filter((part) => part !== '')
