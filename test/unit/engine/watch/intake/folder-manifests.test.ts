@@ -160,6 +160,13 @@ describe('the lookup of a file in the manifests of a watched folder', () => {
     expect(await rowOf('a.wav')).toMatchObject({ kind: 'row', row: { collection } });
   });
 
+  it.for(['Manifest.csv', 'MANIFEST.CSV'])('reads %s, too, and not beside manifest.csv', async (name) => {
+    await put(name, `${HEADER}a.wav;Capitals;;\n`);
+    expect(await rowOf('a.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'Capitals' } } });
+    await put('manifest.csv', `${HEADER}a.wav;Small;;\n`);
+    expect(await rowOf('a.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'Small' } } });
+  });
+
   it.for([
     ['<clear>', 'manifest.cant-clear'],
     ['#REF!', 'manifest.formula-failed'],
