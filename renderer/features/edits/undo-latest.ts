@@ -34,8 +34,11 @@ let isAsking = false;
 async function offerLatest(): Promise<void> {
   const group = await latestEdit();
   const { undos } = useUndos.getState();
-  // Changes that are no edits, such as a cleared list of uploads, may still be offered.
-  if (group === null) return undos.length > 0 ? undoChange() : void notify(texts.latest.none);
+  if (group === null) {
+    // Changes that are no edits, such as a cleared list of uploads, may still be offered.
+    const other = undos.findLast(({ groupId }) => groupId === null);
+    return other === undefined ? void notify(texts.latest.none) : undoChange(other.messageKey);
+  }
   const offered = undos.find(({ groupId }) => groupId === group.id);
   if (offered !== undefined) withdrawUndo(offered.messageKey);
   const { label, of, fields } = groupName(group);

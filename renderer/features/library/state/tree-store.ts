@@ -109,8 +109,10 @@ function takeChildren(parentId: string, children: readonly CollectionRow[]): voi
   const root = parentId === TOP && children.length === 1 ? children[0] : undefined;
   if (root !== undefined && root.childCount > 0) setExpanded(root.id, true);
   const { expanded } = useTree.getState();
-  for (const child of children) {
-    if (expanded.has(child.id) && child.childCount > 0) void loadBranch(child.id);
+  const { branches } = useTree.getState();
+  for (const { id, childCount } of children) {
+    const hadChildren = (childIdsOf(branches.get(id))?.length ?? 0) > 0;
+    if (childCount > 0 ? expanded.has(id) : hadChildren) void loadBranch(id);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   forgetEdit,
   noteEdit,
   offerRedo,
+  offerUndo,
   useRedos,
   useUndos,
 } from '../../../../../renderer/features/common/state/undos.ts';
@@ -105,6 +106,23 @@ describe('the shortcut for undo, while an earlier change is still offered', () =
     expect(bridge.take('edits.undo').input).toEqual({ groupId: 'c' });
     undoLatest();
     expect(bridge.take('edits.undo').input).toEqual({ groupId: 'd' });
+  });
+
+  it('undoes no edit of an item that was deleted, but still what is no edit', async () => {
+    followGroup(group('f'));
+    noteEdit('deletion');
+    undoLatest();
+    await answer([group('deletion', { canUndo: false }), group('f', { canUndo: false })]);
+    expect(texts()).toContain('There is nothing to undo.');
+    let undone = 0;
+    offerUndo('Cleared.', 1_000, async () => {
+      undone += 1;
+    });
+    noteEdit('other deletion');
+    undoLatest();
+    await answer([group('deletion', { canUndo: false }), group('f', { canUndo: false })]);
+    expect(undone).toBe(1);
+    for (const id of ['deletion', 'other deletion']) forgetEdit(id);
   });
 
   it('names the earlier one again after a deletion, which can’t be undone, and offers it once', async () => {

@@ -183,6 +183,16 @@ describe('the page of a collection that is no longer where the tree showed it', 
     expect(useTree.getState().selectedId).toBeNull();
   });
 
+  it('is replaced when it was the only one below its parent', async () => {
+    void loadBranch(TOP);
+    await top().answer([collection('one'), collection('two')]);
+    // The branch is loaded although its collection has no children any more.
+    await missing();
+    await missing();
+    await read('below').refuse('api.not-found');
+    expect(useTree.getState().selectedId).toBe('one');
+  });
+
   it('stays when it was moved', async () => {
     await missing();
     await read('below').answer({ collection: { ...collection('below'), parentId: 'two' }, path: [] });
