@@ -17,6 +17,7 @@ import {
   fileMappingProblem,
   suggestFileMapping,
 } from '../../../shared/model/manifest/file-rows.ts';
+import { shownValue } from '../../../shared/model/manifest/formula-errors.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Plan, SelectedItems, SelectionLimit } from '../edits/commands/plan-selection.ts';
 import type { CollectionIndex } from '../library/collections/collection-index.ts';
@@ -86,7 +87,9 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
         encoding: table.encoding,
         separator: table.separator,
         sheet: table.sheet,
-        sample: table.rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
+        sample: table.rows
+          .slice(0, SAMPLE_ROWS)
+          .map(({ cells }) => cells.map((cell) => shownValue(cell).slice(0, 200))),
         mapping: suggestMapping(table.headers),
         fileMapping: suggestFileMapping(table.headers),
       };

@@ -24,6 +24,7 @@ import {
   titleUsesRecordingDate,
 } from '../../../../shared/model/title-template.ts';
 import { formatBytes } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import type { Description, Descriptions } from './add-described.ts';
 import { type FileTimes, fileTimes } from './add-series.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
@@ -141,7 +142,7 @@ function rowsOf(
   let number = 1;
   return files.map((file) => {
     const { path, fileName, sizeBytes, problem, unclear, late } = file;
-    const name = `${folderOf(path).slice(root.length)}${fileName}`;
+    const name = shownName(`${folderOf(path).slice(root.length)}${fileName}`);
     if (problem !== null) {
       const reason =
         unclear === null || unclear.doubt === 'unreadable'

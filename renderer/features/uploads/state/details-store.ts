@@ -13,6 +13,7 @@ import {
 import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { attempt, notify, showError, warn } from '../../common/state/messages-store.ts';
 import { cellsOf, NEW_ITEM_COLUMNS, newItemFields } from './new-item-columns.ts';
 import { texts } from './texts.ts';
@@ -60,9 +61,9 @@ export function openDetails(ids: readonly string[]): Promise<void> {
 function rowOf({ id, fileName, place, fields }: UploadDetails, unsaved?: string): GridRow {
   const cells = cellsOf(fields);
   const item = NEW_ITEM_COLUMNS.map(({ key }) => cells[key as ItemField]);
-  if (unsaved !== undefined) return { id, cells: [fileName, ...item, unsaved] };
+  if (unsaved !== undefined) return { id, cells: [shownName(fileName), ...item, unsaved] };
   const note = place === 'row' ? '' : texts.details[place];
-  return { id, cells: [fileName, ...item, note], ...(place === 'row' ? {} : { readOnly: true }) };
+  return { id, cells: [shownName(fileName), ...item, note], ...(place === 'row' ? {} : { readOnly: true }) };
 }
 
 export function changeDetails(table: GridModel): void {

@@ -30,6 +30,11 @@ it('the table lists each file by its path below the common folder, with the titl
   ).toEqual(['in\\a.wav', 'b.wav']);
 });
 
+it('the name of a file shows which kind of file it is, also with a mark of direction', () => {
+  const grid = fileTable(null, [listedFile('/in/\u202egnp.exe')], OPTIONS);
+  expect(cells(grid, 'file')).toEqual(['\ufffdgnp.exe']);
+});
+
 it('a change of the options or files replaces all values of the table except typed ones', () => {
   const before = typed(fileTable(null, FILES, OPTIONS), 1, 'title', 'Mine');
   const after = fileTable(before, [listedFile('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
