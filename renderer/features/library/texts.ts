@@ -273,7 +273,7 @@ export const texts = defineTexts({
         showEdits: 'Show edits',
       },
       conflict: {
-        changed: 'Someone else changed this while you were editing:',
+        changed: 'This changed in the library while you were editing:',
         nothing: '(empty)',
         mine: 'Keep mine',
         theirs: 'Take theirs',

@@ -139,7 +139,7 @@ describe('the inspector of an item that someone else changes', () => {
     await field('Title').fill('Mine');
     await direct.post(path, { title: 'Theirs', byline: 'Also theirs' });
     await button('Save').click();
-    const note = inspector().getByRole('alert').filter({ hasText: 'Someone else changed this' });
+    const note = inspector().getByRole('alert').filter({ hasText: 'This changed in the library' });
     await note.waitFor();
     expect(await note.textContent()).toContain('Theirs');
     expect((await read(path)).title).toBe('Theirs');

@@ -25,7 +25,7 @@ export const texts = defineTexts({
     lineTooLong: (field: string, limit: number) => `Use at most ${formatCount(limit)} characters for the ${field}.`,
     htmlTooLong: (field: string, limit: number, excess: number) =>
       `The ${field} has ${formatCount(excess)} characters too many. Use at most ${formatCount(limit)}, with its formatting.`,
-    decideFirst: 'Someone else changed this too. Choose a value first.',
+    decideFirst: 'This changed in the library, too. Choose a value first.',
     notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',
     quoted: (title: string) => `“${title}”`,
