@@ -9,6 +9,9 @@ export const compileCache = { NODE_COMPILE_CACHE: resolve(import.meta.dirname, '
 // `npm test` prints it itself.
 if (!process.env.MEDIADESK_NPM_TEST) console.log(`Seed of random tests: ${TEST_SEED}. Repeat: ${REPEAT}`);
 
+// Tests about the file of a database, and about backups of it: with a database on a server there is none.
+const aboutFiles = process.env.MEDIADESK_TEST_DATABASE === undefined ? [] : ['backup', 'verify', 'versions'];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -43,7 +46,10 @@ export default defineConfig({
           name: 'integration',
           setupFiles: ['test/property-seed.ts'],
           include: ['test/integration/**/*.test.ts'],
-          exclude: ['test/integration/simulation/**'],
+          exclude: [
+            'test/integration/simulation/**',
+            ...aboutFiles.map((name) => `test/integration/service/operation/${name}.test.ts`),
+          ],
           env: compileCache,
           globalSetup: [
             'test/tool-priority.ts',

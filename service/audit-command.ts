@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type AuditFilter, auditPages } from './audit/audit-rows.ts';
+import {
+  type CommandLibrary,
+  commandLibrary,
+  databaseFile,
+  hasNoDatabase,
+  openUnlessInUse,
+} from './command-database.ts';
 import { fail } from './command-line.ts';
 import { openIdleDatabase } from './database/snapshot.ts';
 import { localUrl, readOperations } from './site/data-dir.ts';
@@ -12,6 +17,7 @@ import { parseInstant } from './wire/query.ts';
 
 const OPTIONS = {
   data: { type: 'string' },
+  config: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
   actor: { type: 'string' },
@@ -29,16 +35,15 @@ const SILENCE_MS = 60_000;
  * exit code: 0, or 1 when it could not be read completely; ends the process with 2 for wrong usage. `command`: how the user started it.
  */
 export async function runAuditCommand(command: string, args: readonly string[]): Promise<number> {
-  const usage = `Usage: ${command} --data DIR [--since TIME] [--until TIME] [--actor USER]`;
-  const values = readArguments(usage, args);
-  const dataDir = values.data ?? fail(usage, '--data is required.');
+  const usage = `Usage: ${command} --data DIR [--config FILE] [--since TIME] [--until TIME] [--actor USER]`;
+  const { values, library } = readArguments(usage, args);
   const filter: AuditFilter = {
     since: readTime(usage, 'since', values.since),
     until: readTime(usage, 'until', values.until),
     actor: values.actor,
   };
   try {
-    await printAudit(dataDir, filter);
+    await printAudit(library, filter);
     return 0;
   } catch (error) {
     printError((error as Error).message);
@@ -48,7 +53,8 @@ export async function runAuditCommand(command: string, args: readonly string[]):
 
 function readArguments(usage: string, args: readonly string[]) {
   try {
-    return parseArgs({ options: OPTIONS, args: [...args] }).values;
+    const { values } = parseArgs({ options: OPTIONS, args: [...args] });
+    return { values, library: commandLibrary(values.data ?? fail(usage, '--data is required.'), values.config) };
   } catch (error) {
     return fail(usage, (error as Error).message);
   }
@@ -63,23 +69,31 @@ function readTime(usage: string, name: string, text: string | undefined): number
     : seconds * 1000;
 }
 
-async function printAudit(dataDir: string, filter: AuditFilter): Promise<void> {
-  const file = join(dataDir, 'library.sqlite');
-  // The database of a running service may be on a server.
-  if (!existsSync(file) && readOperations(dataDir) !== undefined) return printThroughService(dataDir, filter);
-  if (!existsSync(file)) throw new Error(`There is no library in ${dataDir}.`);
-  const idle = openIdleDatabase(file);
-  if (idle === 'in-use') {
-    await printThroughService(dataDir, filter);
-    return;
+async function printAudit(library: CommandLibrary, filter: AuditFilter): Promise<void> {
+  const { dataDir } = library;
+  if (hasNoDatabase(library)) {
+    // The database of a running service may be on a server.
+    if (readOperations(dataDir) !== undefined) return printThroughService(dataDir, filter);
+    throw new Error(`There is no library in ${dataDir}.`);
   }
+  const idle = await openToRead(library);
+  if (idle === undefined) return printThroughService(dataDir, filter);
   try {
-    const isThere = (await idle.all(`SELECT 1 FROM sqlite_schema WHERE name = 'audit'`)).length > 0;
-    if (!isThere) throw new Error('An earlier version of the service made this library. It has no audit yet.');
     for await (const page of auditPages(idle, filter)) await printRecords(page);
   } finally {
-    idle.close();
+    await idle.close();
   }
+}
+
+/** Opens the database; undefined while a service uses it. The schema of a file stays as it is. */
+async function openToRead(library: CommandLibrary) {
+  if (library.config.database !== undefined) return openUnlessInUse(library);
+  const idle = openIdleDatabase(databaseFile(library));
+  if (idle === 'in-use') return undefined;
+  const isThere = (await idle.all(`SELECT 1 FROM sqlite_schema WHERE name = 'audit'`)).length > 0;
+  if (isThere) return idle;
+  idle.close();
+  throw new Error('An earlier version of the service made this library. It has no audit yet.');
 }
 
 async function printThroughService(dataDir: string, filter: AuditFilter): Promise<void> {

@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LinkSite } from './accounts/links.ts';
 import { openAudit } from './audit/audit.ts';
+import { type CommandLibrary, commandLibrary, hasNoDatabase, openUnlessInUse } from './command-database.ts';
 import { fail } from './command-line.ts';
-import { openStore } from './database/database.ts';
-import { isBusy } from './database/snapshot.ts';
-import type { Store } from './database/store.ts';
 import { localUrl, readOperations } from './site/data-dir.ts';
-import { printError, printRecord } from './site/standard-output.ts';
+import { printError, printFailure, printRecord } from './site/standard-output.ts';
 
 /** What went wrong: a code for programs, and a sentence. */
 export interface Failure {
@@ -39,9 +35,15 @@ export async function runAccountCommand<Result extends object>(
   args: readonly string[],
   command: AccountCommand<Result>,
 ): Promise<number> {
-  const usage = `Usage: ${started} --data DIR EMAIL [--json]`;
-  const { dataDir, email, isJson } = readArguments(usage, args);
-  const outcome = await outcomeOf(dataDir, email, command);
+  const usage = `Usage: ${started} --data DIR [--config FILE] EMAIL [--json]`;
+  const { library, email, isJson } = readArguments(usage, args);
+  let outcome: Result | Failure;
+  try {
+    outcome = await outcomeOf(library, email, command);
+  } catch (error) {
+    printFailure(error, isJson);
+    return 1;
+  }
   const failure = isFailure(outcome) ? outcome : command.check?.(outcome);
   if (failure !== undefined || isFailure(outcome)) {
     if (isJson) printRecord({ error: failure });
@@ -55,42 +57,38 @@ export async function runAccountCommand<Result extends object>(
 
 const isFailure = (outcome: object): outcome is Failure => 'code' in outcome;
 
-function readArguments(usage: string, args: readonly string[]): { dataDir: string; email: string; isJson: boolean } {
-  const options = { data: { type: 'string' }, json: { type: 'boolean' }, quiet: { type: 'boolean' } } as const;
+function readArguments(usage: string, args: readonly string[]) {
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
+  const options = { data: text, config: text, json: flag, quiet: flag } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [email] = positionals;
     if (!values.data) return fail(usage, '--data is required.');
     if (email === undefined || positionals.length > 1) return fail(usage, 'Name one e-mail address.');
-    return { dataDir: values.data, email, isJson: values.json === true };
+    return { library: commandLibrary(values.data, values.config), email, isJson: values.json === true };
   } catch (error) {
     return fail(usage, (error as Error).message);
   }
 }
 
 async function outcomeOf<Result extends object>(
-  dataDir: string,
+  library: CommandLibrary,
   email: string,
   command: AccountCommand<Result>,
 ): Promise<Result | Failure> {
-  const file = join(dataDir, 'library.sqlite');
-  if (!existsSync(file)) {
+  const { dataDir } = library;
+  if (hasNoDatabase(library)) {
     // The database of a running service may be on a server.
     if (readOperations(dataDir) !== undefined) return askService(dataDir, email, command);
     return { code: 'no-library', message: `There is no library in ${dataDir}.` };
   }
-  let store: Store;
-  try {
-    store = await openStore(file);
-  } catch (error) {
-    if (isBusy(error)) return askService(dataDir, email, command);
-    throw error;
-  }
+  const store = await openUnlessInUse(library);
+  if (store === undefined) return askService(dataDir, email, command);
   try {
     await openAudit(store, Date.now);
     return (await command.act({ store, now: Date.now }, email)) ?? noUser(email);
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

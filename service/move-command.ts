@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from './app/config.ts';
+import { type CommandLibrary, commandLibrary, hasNoDatabase, openUnlessInUse } from './command-database.ts';
 import { fail } from './command-line.ts';
 import { type MoveReport, moveBlobs } from './objects/move-blobs.ts';
 import { printError, printFailure, printLine, printRecord } from './site/standard-output.ts';
@@ -12,7 +11,7 @@ const PROGRESS_EVERY = 1000;
 const MAX_PRINTED = 20;
 
 interface Arguments {
-  dataDir: string;
+  library: CommandLibrary;
   from: StorageConfig | undefined;
   to: StorageConfig | undefined;
   isJson: boolean;
@@ -23,18 +22,20 @@ interface Arguments {
  * while the service runs; 1 for a problem; 2 for wrong usage (which ends the process). `command`: how the user started it.
  */
 export async function runMove(command: string, args: readonly string[]): Promise<number> {
-  const { isJson, ...options } = readArguments(
-    `Usage: ${command} --data DIR --from disk|FILE --to disk|FILE [--json]`,
+  const { library, from, to, isJson } = readArguments(
+    `Usage: ${command} --data DIR [--config FILE] --from disk|FILE --to disk|FILE [--json]`,
     args,
   );
   try {
-    if (!existsSync(join(options.dataDir, 'library.sqlite'))) {
-      throw new MoveError('move.no-library', `There is no library in ${options.dataDir}.`);
-    }
+    const { dataDir } = library;
+    if (hasNoDatabase(library)) throw new MoveError('move.no-library', `There is no library in ${dataDir}.`);
     const onProgress = (done: number) => {
       if (!isJson && done % PROGRESS_EVERY === 0) printLine(`${done} files are at the new place.`);
     };
-    const report = await moveBlobs({ ...options, onProgress });
+    // A process that shares the database uses the content, too.
+    const { storage: _, ...config } = library.config;
+    const open = () => openUnlessInUse({ dataDir, config });
+    const report = await moveBlobs({ dataDir, from, to, open, onProgress });
     if (isJson) printRecord(report);
     else printReport(report);
     return report.missing.length === 0 ? 0 : 1;
@@ -45,12 +46,13 @@ export async function runMove(command: string, args: readonly string[]): Promise
 }
 
 function readArguments(usage: string, args: readonly string[]): Arguments {
-  const text = { type: 'string' } as const;
-  const options = { data: text, from: text, to: text, json: { type: 'boolean' }, quiet: { type: 'boolean' } } as const;
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
+  const options = { data: text, config: text, from: text, to: text, json: flag, quiet: flag } as const;
   try {
-    const { data, from, to, json } = parseArgs({ args: [...args], options }).values;
+    const { data, config, from, to, json } = parseArgs({ args: [...args], options }).values;
     if (!data || !from || !to) return fail(usage, '--data, --from and --to are required.');
-    return { dataDir: data, from: storageOf(from), to: storageOf(to), isJson: json === true };
+    const library = commandLibrary(data, config);
+    return { library, from: storageOf(from), to: storageOf(to), isJson: json === true };
   } catch (error) {
     return fail(usage, (error as Error).message);
   }

@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from './app/config.ts';
+import { isInUse } from './command-database.ts';
 import { fail } from './command-line.ts';
 import { openStore } from './database/database.ts';
 import { readMeta, writeMeta } from './database/meta.ts';
 import { movedDatabase, readMark } from './database/move/mark.ts';
 import { type MoveLibraryReport, moveLibrary } from './database/move/move-library.ts';
 import { SIGNING_KEY } from './database/move/rows.ts';
-import { DATABASE_IN_USE } from './database/postgres/listener.ts';
 import { openPostgresStore } from './database/postgres/store.ts';
-import { isBusy } from './database/snapshot.ts';
 import type { Store } from './database/store.ts';
 import { openDataDir, replaceSigningKey } from './site/data-dir.ts';
 import { type DatabaseConfig, databaseUrlOf } from './site/database-settings.ts';
@@ -100,7 +99,7 @@ async function whenIdle(store: Promise<Store>): Promise<Store> {
   try {
     return await store;
   } catch (error) {
-    if (!isBusy(error) && (error as { code?: unknown }).code !== DATABASE_IN_USE) throw error;
+    if (!isInUse(error)) throw error;
     throw new MoveError(
       'move.in-use',
       'Another process uses the database. Stop the service, and run the command again.',

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { openStore } from '../database/database.ts';
 import { readMeta, writeMeta } from '../database/meta.ts';
-import { isBusy } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
 import { epochOf } from '../site/epoch.ts';
 import type { Log } from '../site/site.ts';
@@ -21,6 +18,8 @@ export interface MoveOptions {
   /** Undefined: the data directory. */
   from: StorageConfig | undefined;
   to: StorageConfig | undefined;
+  /** Opens the database of the library; undefined while a service uses it. */
+  open(): Promise<Store | undefined>;
   /** Called now and then with the number of blobs that are at the target. */
   onProgress(done: number): void;
 }
@@ -47,7 +46,7 @@ export interface MoveReport {
 export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
   const { dataDir, from, to } = options;
   if (placeOf(from) === placeOf(to)) throw new MoveError('move.same-place', 'Both places are the same.');
-  const store = await openIfIdle(join(dataDir, 'library.sqlite'));
+  const store = await options.open();
   const [source, target] = [openPlace(dataDir, from), openPlace(dataDir, to)];
   try {
     if (store !== undefined) await checkSource(store, from);
@@ -76,17 +75,7 @@ export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
   } finally {
     source.close();
     target.close();
-    store?.close();
-  }
-}
-
-/** Opens the database of a library; undefined while a service runs on it. */
-async function openIfIdle(file: string): Promise<Store | undefined> {
-  try {
-    return await openStore(file);
-  } catch (error) {
-    if (isBusy(error)) return undefined;
-    throw error;
+    await store?.close();
   }
 }
 

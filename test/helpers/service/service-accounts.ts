@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { FormBrowser, type SignInTarget } from './service-sign-in.ts';
+import { databaseOptions } from './test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
 
@@ -14,6 +15,10 @@ export async function setPassword(link: string, password = PASSWORD, browser = n
   const page = await browser.open(link);
   return browser.submit(page, 'password', { password, again: password });
 }
+
+/** Runs a command about the library in a data directory. */
+export const runFor = async (dataDir: string, verb: string, ...args: string[]) =>
+  runProgram(verb, '--data', dataDir, ...(await databaseOptions(dataDir)), ...args);
 
 /** Runs a command of the service's program. */
 export async function runProgram(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -28,7 +33,7 @@ export async function runProgram(...args: string[]): Promise<{ code: number | nu
 
 /** Makes a reset link by the command of operators. */
 export async function resetLinkFor(dataDir: string, email: string): Promise<string> {
-  const { code, stdout, stderr } = await runProgram('reset-link', '--data', dataDir, email);
+  const { code, stdout, stderr } = await runFor(dataDir, 'reset-link', email);
   if (code !== 0) throw new Error(`No link was made (${code}): ${stderr}`);
   return stdout.trim();
 }

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { S3Access } from '../../destinations/store.ts';
 import { programPath } from '../system/programs.ts';
-import { databaseFor } from './test-database.ts';
+import { databaseSection } from './test-database.ts';
 
 const MAIN = new URL('../../../service/lab-main.ts', import.meta.url);
 
@@ -203,13 +203,6 @@ async function storageSection(beside: string): Promise<object> {
   if (store === undefined) return {};
   await writeFile(`${beside}-key`, (JSON.parse(store) as S3Access).secretKey);
   return { storage: storageConfig(JSON.parse(store) as S3Access, `${basename(beside)}/`, `${beside}-key`) };
-}
-
-async function databaseSection(beside: string): Promise<object> {
-  const url = await databaseFor(beside);
-  if (url === undefined) return {};
-  await writeFile(`${beside}-database`, url, { mode: 0o600 });
-  return { database: { url_file: `${beside}-database`, connections: 4 } };
 }
 
 /** The section of a configuration for content in an object store. */

@@ -1,14 +1,20 @@
 // With `MEDIADESK_TEST_DATABASE=postgres`, every service that tests start has its library in PostgreSQL, each in a database of its own.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { openStore } from '../../../service/database/database.ts';
+import { openPostgresStore } from '../../../service/database/postgres/store.ts';
+import type { Store } from '../../../service/database/store.ts';
 
 /** `postgres`, and for the tests themselves the address of the server, without a database. */
 export const TEST_DATABASE = 'MEDIADESK_TEST_DATABASE';
 
 /** The database with the schema, from which others are made. */
 export const TEMPLATE = 'library_template';
+
+/** Whether libraries are on a server: tests about the file of a database are skipped then. */
+export const IS_ON_SERVER = process.env[TEST_DATABASE] !== undefined;
 
 /** Returns the address of the database for a data directory, made when there is none; undefined when libraries are in files. */
 export async function databaseFor(dataDir: string): Promise<string | undefined> {
@@ -46,4 +52,35 @@ export async function databaseContent(dataDir: string): Promise<Buffer> {
   } finally {
     await client.end();
   }
+}
+
+/** Opens the database of a service that does not run, and closes it after the work. */
+export async function withDatabaseOf<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const connectionString = await databaseFor(dataDir.replace(/\/+$/, ''));
+  const store =
+    connectionString === undefined
+      ? await openStore(join(dataDir, 'library.sqlite'))
+      : await openPostgresStore({ connectionString, isShared: false });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Writes the section `database` of a configuration for a data directory, with its address in a file beside it; undefined: it has none. */
+export async function databaseSection(dataDir: string): Promise<{ database?: object }> {
+  const url = await databaseFor(dataDir);
+  if (url === undefined) return {};
+  writeFileSync(`${dataDir}-database`, url, { mode: 0o600 });
+  return { database: { url_file: `${dataDir}-database`, connections: 4 } };
+}
+
+/** The options of a command with which it finds the database of a library. */
+export async function databaseOptions(dataDir: string): Promise<string[]> {
+  const section = await databaseSection(dataDir.replace(/\/+$/, ''));
+  if (section.database === undefined) return [];
+  const file = `${dataDir}-command.json`;
+  writeFileSync(file, JSON.stringify(section));
+  return ['--config', file];
 }

@@ -1,7 +1,7 @@
 // Accounts that are deactivated: all access ends at once, nothing is deleted, and it can be given back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../../helpers/service/mail-server.ts';
-import { accountOf, PASSWORD, resetLinkFor, runProgram } from '../../../helpers/service/service-accounts.ts';
+import { accountOf, PASSWORD, resetLinkFor, runFor } from '../../../helpers/service/service-accounts.ts';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { clientFor, clientWith, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -111,7 +111,7 @@ test('a deactivated user gets no link: not by mail, not from an administrator, a
   const forms = before.html.split('<form').filter((part) => part.includes('/people/link"'));
   const given = await boss.submit({ ...before, html: `<form${forms.at(-1)}` }, 'id', {});
   expect([given.response.status, given.html.includes('<code>')]).toEqual([404, false]);
-  const byCommand = await runProgram('reset-link', '--data', service.dataDir, gone.email);
+  const byCommand = await runFor(service.dataDir, 'reset-link', gone.email);
   expect([byCommand.code, byCommand.stdout]).toEqual([1, '']);
   for (const { email } of [gone, here]) {
     const browser = new FormBrowser();
@@ -136,7 +136,7 @@ test('an administrator has no button for the own account, and a sent form is ref
 
 test('the commands of operators work while the service runs and while it does not, and spare the last administrator', async () => {
   const { email } = await person('command');
-  const run = (verb: string, address: string) => runProgram(verb, '--data', service.dataDir, '--json', address);
+  const run = (verb: string, address: string) => runFor(service.dataDir, verb, '--json', address);
   const stateOf = async (verb: string, address = email) => {
     const { code, stdout } = await run(verb, address);
     return [code, JSON.parse(stdout)];
@@ -180,7 +180,7 @@ test('an administrator who is deactivated does not count as the one who must sta
   };
   const { id } = (await (await clientFor(service)).post('/api2/users', boss2)).body;
   const fresh = await clientFor(service);
-  expect((await runProgram('deactivate', '--data', service.dataDir, boss2.email_address)).code).toBe(0);
+  expect((await runFor(service.dataDir, 'deactivate', boss2.email_address)).code).toBe(0);
   const me = (await fresh.get(`/api2/users?email_address=${service.admin.email_address}`)).body.items[0].id;
   expect((await fresh.post(`/api2/users/${me}`, { is_admin: false })).status).toBe(409);
   expect((await fresh.delete(`/api2/users/${me}`)).status).toBe(409);

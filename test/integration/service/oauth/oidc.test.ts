@@ -9,7 +9,7 @@ import {
   startOidcLibrary,
 } from '../../../helpers/service/oidc-library.ts';
 import { type OidcPeer, startOidcPeer } from '../../../helpers/service/oidc-peer.ts';
-import { runProgram } from '../../../helpers/service/service-accounts.ts';
+import { runFor } from '../../../helpers/service/service-accounts.ts';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { idsOf, make } from '../../../helpers/service/service-people.ts';
@@ -79,7 +79,7 @@ describe('the sign-in with a provider', () => {
       await library.change({ ...DEFAULTS, allow_first_link_by_verified_email: true });
       const ann = someone(campus);
       await make(admin, 'users', { email_address: ann.email, ...(linked ? { unique_id: ann.key } : {}) });
-      expect((await runProgram('deactivate', '--data', library.service.dataDir, ann.email)).code).toBe(0);
+      expect((await runFor(library.service.dataDir, 'deactivate', ann.email)).code).toBe(0);
       const page = await library.signIn('campus');
       expect([page.status, page.html.includes('is deactivated')]).toEqual([403, true]);
       expect(library.service.log()).toContain('"reason":"deactivated-user"');

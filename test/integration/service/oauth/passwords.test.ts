@@ -1,11 +1,10 @@
 import { scryptSync } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPasswords, type Derive, PASSWORD_COST } from '../../../../service/secrets/passwords.ts';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
+import { withDatabaseOf } from '../../../helpers/service/test-database.ts';
 
 /** A hash in the form of earlier versions of the service. */
 function earlierHash(password: string): string {
@@ -137,10 +136,10 @@ describe('the service', () => {
   let service: ServiceProcess | undefined;
   afterEach(() => service?.stop());
 
-  function storedHashes(running: ServiceProcess): Record<string, string> {
-    const db = new DatabaseSync(join(running.dataDir, 'library.sqlite'));
-    const rows = db.prepare('SELECT email_address, password_hash FROM users').all() as Record<string, string>[];
-    db.close();
+  async function storedHashes({ dataDir }: ServiceProcess): Promise<Record<string, string>> {
+    const rows = await withDatabaseOf(dataDir, (store) =>
+      store.all<Record<string, string>>('SELECT email_address, password_hash FROM users'),
+    );
     return Object.fromEntries(rows.map((row) => [row.email_address, row.password_hash ?? '']));
   }
 
@@ -148,16 +147,15 @@ describe('the service', () => {
     service = await startService({ fullPasswordCost: true });
     await signIn(service);
     await service.kill9();
-    for (const hash of Object.values(storedHashes(service))) expect(hash).toMatch(/^scrypt\$131072\$8\$1\$/);
+    for (const hash of Object.values(await storedHashes(service))) expect(hash).toMatch(/^scrypt\$131072\$8\$1\$/);
     expect(service.log()).not.toContain('for tests only');
   });
 
   test('replaces an old hash when its user signs in, and no other hash, which the audit does not call another password', async () => {
     service = await startService({ fullPasswordCost: true, options: ['--operations', '127.0.0.1:0'] });
     await service.kill9();
-    const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
-    db.prepare('UPDATE users SET password_hash = ?').run(earlierHash(service.admin.password));
-    db.close();
+    const earlier = earlierHash(service.admin.password);
+    await withDatabaseOf(service.dataDir, (store) => store.run('UPDATE users SET password_hash = ?', earlier));
     await service.restart();
     await signIn(service, { email: 'viewer@library.example' });
     await expect(signIn(service, { email: 'editor@library.example', password: 'wrong' })).rejects.toThrow();
@@ -165,7 +163,7 @@ describe('the service', () => {
     expect(recorded).toContain('session.create');
     expect(recorded).not.toContain('user.update');
     await service.kill9();
-    const hashes = storedHashes(service);
+    const hashes = await storedHashes(service);
     expect(hashes['viewer@library.example']).toMatch(/^scrypt\$131072\$/);
     expect(hashes['editor@library.example']).toMatch(/^scrypt\$16384\$/);
     await service.restart();

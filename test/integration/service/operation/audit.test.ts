@@ -12,6 +12,7 @@ import { clientFor, sendForm } from '../../../helpers/service/service-client.ts'
 import { serviceOfFile } from '../../../helpers/service/service-of-file.ts';
 import { startService } from '../../../helpers/service/service-process.ts';
 import { FormBrowser, PKCE, PKCE_VERIFIER, signIn } from '../../../helpers/service/service-sign-in.ts';
+import { databaseOptions } from '../../../helpers/service/test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
 const PNG = Buffer.from(
@@ -460,26 +461,28 @@ function audit(...args: string[]): Promise<Run> {
 }
 
 describe('the command', () => {
+  const ofService = async () => ['--data', service.dataDir, ...(await databaseOptions(service.dataDir))];
+
   test('prints the same rows while the service runs and when it does not', async () => {
-    const running = await audit('--data', service.dataDir);
+    const running = await audit(...(await ofService()));
     expect(running.code, running.stderr).toBe(0);
     expect(running.rows).toEqual(await auditOf(service));
-    const ann = await audit('--data', service.dataDir, '--actor', 'VIEWER@library.example');
+    const ann = await audit(...(await ofService()), '--actor', 'VIEWER@library.example');
     expect(ann.rows.length).toBeGreaterThan(0);
     expect(ann.rows.every(({ actor }) => actor?.email_address === 'viewer@library.example')).toBe(true);
     await service.end('SIGTERM');
-    const stopped = await audit('--data', service.dataDir);
+    const stopped = await audit(...(await ofService()));
     expect(stopped.rows.slice(0, running.rows.length)).toEqual(running.rows);
     const middle = running.rows[10]?.at ?? '';
-    const since = await audit('--data', service.dataDir, '--since', middle);
+    const since = await audit(...(await ofService()), '--since', middle);
     const second = `${middle.slice(0, 19)}.000Z`;
     expect(since.rows).toEqual(stopped.rows.filter(({ at: when }) => when >= second));
-    expect((await audit('--data', service.dataDir, '--until', '2020-01-01')).rows).toEqual([]);
+    expect((await audit(...(await ofService()), '--until', '2020-01-01')).rows).toEqual([]);
     await service.restart();
   });
 
   test('refuses a time that is none, and a folder without a library', async () => {
-    expect((await audit('--data', service.dataDir, '--since', 'yesterday')).code).toBe(2);
+    expect((await audit(...(await ofService()), '--since', 'yesterday')).code).toBe(2);
     expect(await audit('--data', '/nowhere')).toMatchObject({
       code: 1,
       rows: [],

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { commandLibrary, openUnlessInUse } from '../../../../service/command-database.ts';
 import { moveBlobs } from '../../../../service/objects/move-blobs.ts';
 import { storageSchema } from '../../../../service/site/storage-settings.ts';
 import { CEPH } from '../../../destinations/ceph.ts';
@@ -13,6 +14,7 @@ import type { Store } from '../../../destinations/store.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService, storageConfig } from '../../../helpers/service/service-process.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
+import { databaseOptions } from '../../../helpers/service/test-database.ts';
 
 const missing = CEPH.missing();
 
@@ -44,7 +46,9 @@ describe.skipIf(missing.length > 0)('a library that moves', () => {
   };
   const ended = async (service: ServiceProcess) => void (await service.end('SIGTERM'));
   const move = (dataDir: string, from: Target | undefined, to: Target | undefined) =>
-    moveBlobs({ dataDir, from: from?.storage, to: to?.storage, onProgress: () => {} });
+    moveBlobs({ dataDir, from: from?.storage, to: to?.storage, open: () => opened(dataDir), onProgress: () => {} });
+  const opened = async (dataDir: string) =>
+    openUnlessInUse(commandLibrary(dataDir, (await databaseOptions(dataDir)).at(-1)));
   type Target = ReturnType<typeof target>;
 
   async function fill(service: ServiceProcess, sizes: readonly number[]): Promise<Map<string, string>> {
@@ -138,7 +142,7 @@ describe.skipIf(missing.length > 0)('a library that moves', () => {
     const liar = await startForgetfulStore();
     onTestFinished(() => liar.close());
     const storage = { ...target('damaged/').storage, endpoint: liar.url };
-    const asked = { dataDir, from: undefined, to: storage, onProgress: () => {} };
+    const asked = { dataDir, from: undefined, to: storage, open: () => opened(dataDir), onProgress: () => {} };
     await expect(moveBlobs(asked)).rejects.toMatchObject({ code: 'move.changed' });
     const again = await startService({ dataDir });
     await expectContent(again, hashes);

@@ -7,10 +7,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { readMeta, writeMeta } from '../../../../service/database/meta.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { startUpload } from '../../../helpers/service/service-raw.ts';
 import { PKCE } from '../../../helpers/service/service-sign-in.ts';
+import { databaseOptions, IS_ON_SERVER, withDatabaseOf } from '../../../helpers/service/test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
 const running: ServiceProcess[] = [];
@@ -84,7 +86,7 @@ test('the service listens on loopback only, and its secrets are private to their
 test('the service does not start a second time on the same data directory', async () => {
   const dataDir = folder();
   await start({ dataDir });
-  const { code, stdout, stderr } = await run(['--data', dataDir]);
+  const { code, stdout, stderr } = await run(['--data', dataDir, ...(await databaseOptions(dataDir))]);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain('could not start');
 });
@@ -129,6 +131,7 @@ test('the service has an intact database with every confirmed write after it was
   for (const path of confirmed.filter((_, index) => index % 7 === 0)) expect((await client.get(path)).status).toBe(200);
   running.splice(running.indexOf(service), 1);
   await service.stop();
+  if (IS_ON_SERVER) return;
   const db = new DatabaseSync(join(dataDir, 'library.sqlite'));
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
@@ -224,12 +227,15 @@ test('a data directory that was used with the instruments of tests starts withou
   await lab.control('PATCH', '/settings', { clock_offset_ms: 3_600_000, code_s: 77 });
   await lab.kill9();
   // Earlier versions stored them with the settings of the operator.
-  const database = new DatabaseSync(join(dataDir, 'library.sqlite'));
-  const { value } = database.prepare("SELECT value FROM meta WHERE key = 'settings'").get() as { value: string };
-  const settings = { ...JSON.parse(value), dialect: 'strict', clock_offset_ms: 3_600_000 };
-  database.prepare("UPDATE meta SET value = ? WHERE key = 'settings'").run(JSON.stringify(settings));
-  database.close();
-  const { ready } = await startForInstitution(['--data', dataDir]);
+  await withDatabaseOf(dataDir, async (store) => {
+    const settings = {
+      ...JSON.parse((await readMeta(store, 'settings')) ?? ''),
+      dialect: 'strict',
+      clock_offset_ms: 3_600_000,
+    };
+    await writeMeta(store, 'settings', JSON.stringify(settings));
+  });
+  const { ready } = await startForInstitution(['--data', dataDir, ...(await databaseOptions(dataDir))]);
   const answer = await fetch(`${ready.base_url}/api2/nothing`);
   expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000);
   expect(await answer.text()).toContain('"message"');

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import { refreshStaleMedia } from '../../../../service/resources/media/stale-media.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { startService } from '../../../helpers/service/service-process.ts';
+import { withDatabaseOf } from '../../../helpers/service/test-database.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -67,10 +67,11 @@ test('the update of the items of a renamed tag is completed at the next start wh
   const item = await client.createItem('Tagged', { tags: ['before'] });
   await service.kill9();
   // The state after the service died directly after the change of the tag.
-  const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
-  db.exec(`UPDATE tags SET display_name = 'afterwards'; INSERT INTO stale_media SELECT media_id FROM media_tags;
-    UPDATE media SET modified_on = 1`);
-  db.close();
+  await withDatabaseOf(service.dataDir, async (store) => {
+    await store.run(`UPDATE tags SET display_name = 'afterwards'`);
+    await store.run('INSERT INTO stale_media SELECT media_id FROM media_tags');
+    await store.run('UPDATE media SET modified_on = 1');
+  });
   await service.restart();
   const again = await clientFor(service);
   const found = await again.until('/api2/media?search=afterwards', ({ items }) => items.length === 1);

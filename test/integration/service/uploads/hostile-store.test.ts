@@ -12,7 +12,7 @@ import { createNamesUnderWay, type NamesUnderWay } from '../../../../service/sto
 import { createS3Blobs } from '../../../../service/storage/s3/s3-blobs.ts';
 import { openScratch } from '../../../../service/storage/scratch.ts';
 import { type HostileStore, type StoreRequest, startHostileStore } from '../../../helpers/service/hostile-store.ts';
-import { runProgram } from '../../../helpers/service/service-accounts.ts';
+import { runFor } from '../../../helpers/service/service-accounts.ts';
 import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
 import { startService, storageConfig } from '../../../helpers/service/service-process.ts';
 
@@ -298,7 +298,7 @@ describe('a service', () => {
     };
     const completing = meanwhile.complete();
     await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1);
-    expect((await runProgram('deactivate', '--data', service.dataDir, 'editor@library.example')).code).toBe(0);
+    expect((await runFor(service.dataDir, 'deactivate', 'editor@library.example')).code).toBe(0);
     for (const answer of held) answer();
     store.instead = () => false;
     for (const { status } of [await completing, await before.complete()]) expect(status).toBe(403);
