@@ -36,6 +36,8 @@ export interface Institution {
   readonly workers: readonly WorkerProcess[];
   readonly postgres: PostgresServer;
   readonly store: Store;
+  /** The configuration of all processes. */
+  readonly config: string;
   /** Lets nginx pass requests to the first processes only. */
   balance(processes: number): Promise<void>;
   /** Stops a process of the service, and starts another version in its place: its source, or undefined for this one. */
@@ -114,6 +116,7 @@ export async function startInstitution({
       workers: running,
       postgres,
       store,
+      config,
       async balance(count) {
         await nginx.stop();
         nginx = await startNginx(join(folder, `nginx-${count}`), front, behind.slice(0, count));

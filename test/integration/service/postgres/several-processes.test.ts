@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runProgram } from '../../../helpers/service/service-accounts.ts';
 import { clientWith, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
 import { startService } from '../../../helpers/service/service-process.ts';
 import { wav } from '../../../helpers/service/service-samples.ts';
@@ -27,6 +28,12 @@ describe.skipIf(missingPackages().length > 0)('two processes of one library', ()
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer;
   };
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'library-third-'));
+    onTestFinished(() => rmSync(made, { recursive: true }));
+    return made;
+  };
+  const password = 'a long password of the second';
   const collection = (display_name: string, parent_id = '1') => ({ display_name, parent_id, description: '' });
 
   test('show what the other has created, at once', async () => {
@@ -146,18 +153,45 @@ describe.skipIf(missingPackages().length > 0)('two processes of one library', ()
   });
 
   test('refuse a third one that has its content on its own drive', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'library-third-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'url'), institution.postgres.address('library1'));
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ database: { url_file: join(folder, 'url') } }));
-    const third = startService({ dataDir: join(folder, 'data'), config: join(folder, 'config.json') });
+    const dir = folder();
+    writeFileSync(join(dir, 'url'), institution.postgres.address('library1'));
+    writeFileSync(join(dir, 'config.json'), JSON.stringify({ database: { url_file: join(dir, 'url') } }));
+    const third = startService({ dataDir: join(dir, 'data'), config: join(dir, 'config.json') });
     await expect(third).rejects.toThrow('Another process uses this database');
+  });
+
+  test('obey a command of operators from a computer without a data folder', async () => {
+    const user = { is_admin: false, first_name: 'A', last_name: 'B', email_address: 'gone@library.example', password };
+    await created(one, '/api2/users', user);
+    const { baseUrl, clientId, admin, services, config } = institution;
+    const tokens = await signIn({ baseUrl, clientId, admin }, { email: user.email_address, password });
+    const statuses = () =>
+      Promise.all(
+        services.map((service) => clientWith(service, tokens).get('/api2/media')).map(async (a) => (await a).status),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    const elsewhere = ['--data', join(tmpdir(), 'nowhere'), '--config', config];
+    expect((await runProgram('deactivate', ...elsewhere, user.email_address)).code).toBe(0);
+    expect(await statuses()).toEqual([401, 401]);
+    const { stdout } = await runProgram('audit', ...elsewhere, '--actor', 'system');
+    expect(stdout).toContain('gone@library.example');
+  });
+
+  test('are a reason for a command that needs the library alone to say that they run', async () => {
+    const { stdout, code } = await runProgram(
+      'move-database',
+      '--data',
+      folder(),
+      '--from',
+      institution.config,
+      '--json',
+    );
+    expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'move.in-use']);
   });
 
   // The last one: afterwards, one of the two accounts has no rights.
   test('keep one administrator when two take the right from each other', async () => {
     const { baseUrl, clientId, admin, services } = institution;
-    const password = 'a long password of the second';
     const account = {
       is_admin: true,
       first_name: 'A',
