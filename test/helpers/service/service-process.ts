@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { S3Access } from '../../destinations/store.ts';
 import { programPath } from '../system/programs.ts';
 import { databaseSection } from './test-database.ts';
+import { testProxy } from './test-proxy.ts';
 
 const MAIN = new URL('../../../service/lab-main.ts', import.meta.url);
 
@@ -79,13 +80,16 @@ interface Running {
 }
 
 /** Starts the real service as a separate process and waits until it listens. */
-export async function startService(start: ServiceStart = {}): Promise<ServiceProcess> {
+export async function startService(given: ServiceStart = {}): Promise<ServiceProcess> {
+  const proxy = given.publicUrl === undefined && given.host === undefined ? await testProxy() : undefined;
+  const start = proxy === undefined ? given : { ...given, publicUrl: proxy.url };
   const dataDir = start.dataDir ?? (await mkdtemp(join(tmpdir(), 'library-service-')));
   const log: string[] = [];
   let running: Running | undefined = await launch(start, dataDir, start.port ?? 0, log);
   const first = running.ready;
-  const baseUrl = first.listen_url ?? first.base_url;
-  const port = Number(new URL(baseUrl).port);
+  const listenUrl = first.listen_url ?? first.base_url;
+  const port = Number(new URL(listenUrl).port);
+  await proxy?.start(port);
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const ending = running;
@@ -101,7 +105,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
   const ready = () => running?.ready ?? first;
 
   return {
-    baseUrl,
+    baseUrl: proxy?.url ?? listenUrl,
     clientId: first.client_id,
     admin: first.admin ?? { email_address: '', password: '' },
     get firstUserLink() {
@@ -123,6 +127,7 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
     log: () => log.join(''),
     async stop() {
       await end('SIGTERM');
+      await proxy?.stop();
       if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
     signal: (signal) => void running?.child.kill(signal),
