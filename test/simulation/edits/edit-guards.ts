@@ -185,7 +185,11 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'a creation with an unclear result does not take the collection of another edit',
-    seed: 'undone-beside-another-of-its-name',
+    seed: 14,
+    story: {
+      acts: [act(20, 'A', 'new-collection'), act(21, 'A', 'new-collection')],
+      troubles: [{ ...trouble('requests-lost', 'A', 15, 120), rate: 0.5 }],
+    },
     file: 'electron/engine/library/collections/create-collection-once.ts',
     find: '.filter(({ id }) => !isOfAnother(id));\n  const rivals',
     replaceBy: ';\n  const rivals',
