@@ -55,18 +55,22 @@ test.runIf(process.platform === 'linux')(
       `
 for each; do last="$each"; done
 echo x >> ${folder}/starts
-if grep -q KILLER "\${last#file:}"; then kill -KILL $PPID; exec sleep 60; fi
+if grep -q KILLER "\${last#file:}"; then
+  until [ -e ${folder}/all-there ]; do sleep 0.05; done
+  kill -KILL $PPID
+  exec sleep 60
+fi
 echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2"}}'`,
     );
     const running = service as ServiceProcess;
     const item = await admin.createItem('Killer');
-    await running.control('PATCH', '/settings', { processing: { delay_ms: 500 } });
     const killer = Buffer.concat([wav(), Buffer.from('KILLER')]);
     const [first, second, third] = [
       await admin.upload(item, 'a.wav', killer),
       await admin.upload(item, 'b.wav', wav()),
       await admin.upload(item, 'c.png', png()),
     ];
+    writeFileSync(join(folder, 'all-there'), '');
     let kills = 0;
     for (;;) {
       const pid = running.pid;
