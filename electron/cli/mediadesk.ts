@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '../engine/ports/system/small-heap.ts';
 import '../engine/ports/system/wide-thread-pool.ts';
 import '../engine/ports/system/named-time-zone.ts';
 import { endWithReader, whenDrained } from './output/stdout-end.ts';

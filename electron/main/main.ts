@@ -1,3 +1,4 @@
+import '../engine/ports/system/small-heap.ts';
 import '../engine/ports/system/wide-thread-pool.ts';
 import '../engine/ports/system/named-time-zone.ts';
 import { mkdirSync } from 'node:fs';

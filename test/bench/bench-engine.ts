@@ -1,3 +1,4 @@
+import '../../electron/engine/ports/system/small-heap.ts';
 import { join } from 'node:path';
 import { createEngine } from '../../electron/engine/create-engine.ts';
 import type { Engine } from '../../electron/engine/engine.ts';
