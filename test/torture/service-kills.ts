@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Prng } from '../helpers/data/prng.ts';
 import { clientFor, type ServiceClient, sendForm } from '../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
@@ -30,6 +31,7 @@ const WORKERS = 4;
 const LARGEST_BYTES = 600_000;
 const SHORTEST_LIFE_MS = 60;
 const LONGEST_LIFE_MS = 400;
+const ITEMS_OF_A_LIFE = 3;
 
 /**
  * Starts the real service, loads it, kills it at a random time and restarts it, `kills` times with the same data.
@@ -50,12 +52,14 @@ async function killUnderLoad(kills: number, prng: Prng, onProgress: (line: strin
   try {
     for (let round = 1; round <= kills; round += 1) {
       const client = await clientFor(service);
-      const life = lifeOf(prng.int(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
+      // Every second kill meets a service that has done something, however slow the computer is.
+      const least = round % 2 === 0 ? promised.items.size + ITEMS_OF_A_LIFE : 0;
+      const life = lifeOf(prng.int(SHORTEST_LIFE_MS, LONGEST_LIFE_MS), () => promised.items.size >= least);
       const load = Array.from({ length: WORKERS }, () => {
         const own = new Prng(prng.int(1, 1e9));
         return keepBusy(client, promised, own, life.isOver);
       });
-      await life.over;
+      await Promise.race([life.over, Promise.all(load)]);
       await service.kill9();
       await Promise.all(load);
       if (!IS_ON_SERVER) assertIntact(service.dataDir);
@@ -69,17 +73,14 @@ async function killUnderLoad(kills: number, prng: Prng, onProgress: (line: strin
   }
 }
 
-function lifeOf(ms: number) {
-  let over = false;
-  return {
-    isOver: () => over,
-    over: new Promise<void>((resolve) => {
-      setTimeout(() => {
-        over = true;
-        resolve();
-      }, ms);
-    }),
+function lifeOf(ms: number, isLongEnough: () => boolean) {
+  let isOver = false;
+  const end = async () => {
+    await sleep(ms);
+    while (!isLongEnough()) await sleep(5);
+    isOver = true;
   };
+  return { isOver: () => isOver, over: end() };
 }
 
 /** Creates items and uploads files until the service dies; records exactly what was acknowledged. */
