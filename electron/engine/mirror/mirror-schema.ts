@@ -108,6 +108,8 @@ const STEPS: readonly (string | ((database: Database) => void))[] = [
   CREATE INDEX view_by_size ON view_media (size_bytes, id_key, collection_id, status, type);
   DELETE FROM sync_state WHERE key IN ('captionsCursor', 'captionsAt', 'captionsFailedAt');
   `,
+  // The answer with all collections, of which only a digest is kept.
+  `DELETE FROM sync_state WHERE key = 'collectionsAnswer'`,
 ];
 
 /** Each step changes a file of the version before it. */

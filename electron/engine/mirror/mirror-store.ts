@@ -273,7 +273,7 @@ export class MirrorStore {
 
   /** Notes that the stored tree differs from the tree that the last pass read: the next pass compares it completely. */
   #noteCollectionsChanged(): void {
-    this.setState('collectionsAnswer', null);
+    this.setState('collectionsDigest', null);
   }
 
   collections(): StoredCollection[] {

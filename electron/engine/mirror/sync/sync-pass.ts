@@ -106,7 +106,7 @@ async function both<A, B>(
 /** Reads names, parents and deletions of all collections with one request. Returns whether anything changed. */
 async function syncCollections({ client, store, clock, signal }: SyncTools): Promise<boolean> {
   const moment = store.collectionMoment();
-  const { index, answer } = await fetchChanged(client, store.state('collectionsAnswer'), signal);
+  const { index, digest } = await fetchChanged(client, store.state('collectionsDigest'), signal);
   let changed = false;
   if (index !== null) {
     await nextTurn();
@@ -115,7 +115,7 @@ async function syncCollections({ client, store, clock, signal }: SyncTools): Pro
       moment,
     );
     // After a change on this computer meanwhile, the next answer is compared completely.
-    store.setState('collectionsAnswer', store.hasCollectionsAfter(moment) ? null : answer);
+    store.setState('collectionsDigest', store.hasCollectionsAfter(moment) ? null : digest);
   }
   store.setState('collectionsAt', String(clock.now()));
   return changed;

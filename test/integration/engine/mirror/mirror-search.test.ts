@@ -239,10 +239,12 @@ it('a mirror with an earlier schema keeps its copy, and ranks its items', async 
   database.exec(
     `${indexes} ${columns} CREATE INDEX view_by_title ON view_media (title COLLATE NOCASE);
       DROP INDEX view_in_collection; DROP TABLE media_words; DROP TABLE media_fields; DROP TABLE media_files;
-      PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 5}`,
+      INSERT INTO sync_state (key, value) VALUES ('collectionsAnswer', '{}');
+      PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 6}`,
   );
   await desk.restart();
   expect(desk.mirrors.status(SITE)).toMatchObject({ phase: 'ready', items: 2 });
+  expect((await desk.store()).state('collectionsAnswer')).toBe(null);
   const ranked = desk.mirrors.window(desk.query({ search: 'river', sort: 'relevance' }), 0, 10);
   expect(ranked?.rows.map(({ title }) => title)).toEqual(['River 9', 'river 10']);
   const sorted = (sort: 'title' | 'byline' | 'likes') =>
