@@ -46,6 +46,15 @@ export function dispositionOf(code: string): Disposition {
   return code in ERROR_CATALOG ? ERROR_CATALOG[code as ErrorCode].disposition : 'permanent';
 }
 
+/**
+ * Returns whether an error of a read means that the library gives no answer now: it can't be reached, asks to wait, or it or a proxy in
+ * front of it has a problem. What this computer has stored is shown then.
+ */
+export function isUnanswered(code: string): boolean {
+  const disposition = dispositionOf(code);
+  return disposition === 'wait-network' || disposition === 'wait-site' || code === 'api.server-error';
+}
+
 /** Returns true when the queue does not retry automatically after this error. */
 export function endsRetries(code: string): boolean {
   const disposition = dispositionOf(code);

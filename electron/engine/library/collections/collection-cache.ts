@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection } from '../../../../shared/api/collections.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
+import { isUnanswered } from '../../../../shared/contract/errors/error-catalog.ts';
 import { getTreeAnswer, listCollections, parseCollectionTree } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';
@@ -44,7 +44,7 @@ export function createCollectionCache(client: SiteClient, copy: StoredCollection
         },
         (error: unknown) => {
           if (fetching === mine) fetching = null;
-          const copied = isOffline(error) ? copy.read() : null;
+          const copied = hasNoAnswer(error) ? copy.read() : null;
           if (copied === null) throw error;
           return copied;
         },
@@ -61,9 +61,9 @@ export function createCollectionCache(client: SiteClient, copy: StoredCollection
   };
 }
 
-/** Returns whether an error means that the library can't be reached now. */
-export function isOffline(error: unknown): boolean {
-  return error instanceof AppError && dispositionOf(error.code) === 'wait-network';
+/** Returns whether an error means that the library gives no answer now. */
+export function hasNoAnswer(error: unknown): boolean {
+  return error instanceof AppError && isUnanswered(error.code);
 }
 
 /** Fetches the tree with one request; if that fails or is unreadable, the flat list contains the same in pages. */

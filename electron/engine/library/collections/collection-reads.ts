@@ -10,7 +10,7 @@ import { countMedia } from '../../api/media.ts';
 import { firstCollectionThumb, getPodcastDetails } from '../../api/podcasts.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { LibraryEdits } from '../edit-port.ts';
-import { isOffline } from './collection-cache.ts';
+import { hasNoAnswer } from './collection-cache.ts';
 import type { CollectionIndex } from './collection-index.ts';
 import { collectionOfRow, effectiveCollection, type KnownCollection } from './effective-collections.ts';
 
@@ -83,7 +83,7 @@ export class CollectionReads {
   }
 
   /**
-   * Returns a collection as the library has it; from the copy while the library can't be reached. null: the library does not have
+   * Returns a collection as the library has it; from the copy while the library gives no answer. null: the library does not have
    * it yet.
    */
   async #truthOf(siteId: string, id: string): Promise<Truth | null> {
@@ -97,7 +97,7 @@ export class CollectionReads {
       const newer = isNewest ? null : mirrors.collectionDetail(siteId, id);
       return { collection: newer?.collection ?? collection, podcast: null, marks: {} };
     } catch (error) {
-      if (!isOffline(error)) throw error;
+      if (!hasNoAnswer(error)) throw error;
       const stored = this.#copyOf(siteId, id);
       if (stored === null) throw error;
       return stored;

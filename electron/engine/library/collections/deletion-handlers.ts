@@ -4,7 +4,7 @@ import type { SiteClient } from '../../api/http-client.ts';
 import type { Handlers } from '../../common/handlers.ts';
 import { collectionIntents, type EditResult, type LibraryEdits } from '../edit-port.ts';
 import type { LibraryChanges } from '../library-changes.ts';
-import { isOffline } from './collection-cache.ts';
+import { hasNoAnswer } from './collection-cache.ts';
 import {
   type BranchCount,
   countBranches,
@@ -45,7 +45,7 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
         const counted = withPending(plan, moved, top);
         return { ...counted, collections: counted.collectionIds.length };
       } catch (error) {
-        if (!isOffline(error)) throw error;
+        if (!hasNoAnswer(error)) throw error;
         return storedDeletion((await trees(siteId)).effective, ids);
       }
     },
@@ -127,7 +127,7 @@ async function branchCounts(
       return withPending(known, [pendingContents(truth, effective, id)], [id]);
     });
   } catch (error) {
-    if (!isOffline(error)) throw error;
+    if (!hasNoAnswer(error)) throw error;
     return ids.map((id) => storedCount(effective, id));
   }
 }

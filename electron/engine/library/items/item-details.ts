@@ -4,7 +4,7 @@ import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { viewUrlOf } from '../../api/media.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
-import { isOffline } from '../collections/collection-cache.ts';
+import { hasNoAnswer } from '../collections/collection-cache.ts';
 import type { CollectionTrees } from '../collections/collection-trees.ts';
 import type { LibraryEdits } from '../edit-port.ts';
 import { readMediaDetail } from './media-detail.ts';
@@ -57,12 +57,12 @@ export class ItemDetails {
   }
 
   /**
-   * Returns the item from the mirror while the library can't be reached, with the files that were read last, if any; throws the error
+   * Returns the item from the mirror while the library gives no answer, with the files that were read last, if any; throws the error
    * when the mirror lacks the item.
    */
   stored(siteId: string, mediaId: string, error: unknown): MediaDetail {
     const { mirrors, seen } = this.#tools;
-    const item = isOffline(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;
+    const item = hasNoAnswer(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;
     if (item === undefined) throw error;
     const collectionName = this.#collectionName(siteId, item);
     const files = this.#knownFiles(siteId, mediaId);
