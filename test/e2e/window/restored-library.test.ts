@@ -8,8 +8,9 @@ import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import { signIn } from '../../helpers/desktop/desktop-sign-in.ts';
 import { openSignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { archive } from '../../helpers/service/service-archive.ts';
+import { IS_ON_SERVER } from '../../helpers/service/test-database.ts';
 
-it('a notice asks what to do with a restored library, and continues', async () => {
+it.skipIf(IS_ON_SERVER)('a notice asks what to do with a restored library, and continues', async () => {
   const opened = await openSignedInApp({ service: { seed: 'demo', options: ['--operations', '127.0.0.1:0'] } });
   try {
     const { service, folder } = opened;
