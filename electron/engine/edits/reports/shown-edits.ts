@@ -1,6 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditCounts, EditGroup, EditRow, EditValue } from '../../../../shared/contract/edits.ts';
 import { ALL_EDIT_FIELDS } from '../../../../shared/contract/edits.ts';
+import { isUnanswered } from '../../../../shared/contract/errors/error-catalog.ts';
 import { fieldOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import type { AnyField, AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from '../journal/edit-journal.ts';
@@ -8,7 +9,7 @@ import type { EditRecord, GroupRecord, StoredOp } from '../journal/edit-row.ts';
 import { laterValues, wantedValue } from '../journal/wanted-values.ts';
 import { isDroppedUnanswered } from '../replay/unanswered.ts';
 
-/** Returns a group as screens show it. `waitsFor`: why its library can't be reached. */
+/** Returns a group as screens show it. `waitsFor`: why its library can't be reached, or gives no answer. */
 export function shownGroup(
   group: GroupRecord,
   journal: EditJournal,
@@ -23,8 +24,14 @@ export function shownGroup(
     fields: fieldsOf(group.seq, journal),
     canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.hasUndoable(group.seq))),
     canRedo: isUndone && group.redoneBy === null,
-    waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
+    waitsFor: counts.pending === 0 ? null : (waitsFor(group.siteId) ?? unansweredOf(group, journal)),
   };
+}
+
+/** Returns the error of a library that answered none of the edits, as when it is stopped behind a proxy; null when some can be sent. */
+function unansweredOf({ seq, siteId }: GroupRecord, journal: EditJournal): AppErrorData | null {
+  const error = journal.isBackingOff(siteId) ? journal.store.firstError(seq) : null;
+  return error !== null && isUnanswered(error.code) ? error : null;
 }
 
 /** The records whose fields describe their group. */

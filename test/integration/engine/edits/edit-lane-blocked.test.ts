@@ -40,6 +40,21 @@ describe('a library that can’t be changed now', () => {
     for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');
   });
 
+  it('makes edits wait with the reason while a proxy answers for the library, and sends them afterwards', async ({
+    desk,
+    client,
+    service,
+  }) => {
+    const ids = [await makeItem(client, desk, 'a'), await makeItem(client, desk, 'b')];
+    const groupId = await edit(desk, ids, title('After'), () =>
+      service.control('POST', '/faults', { path: '^/api2/', times: null, action: { kind: 'status', status: 502 } }),
+    );
+    await whenGroup(desk, groupId, ({ waitsFor }) => waitsFor?.code === 'api.server-error');
+    await service.control('DELETE', '/faults');
+    await whenGroup(desk, groupId, ({ counts, waitsFor }) => counts.done === 2 && waitsFor === null);
+    for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');
+  });
+
   it('keeps a single edit while the library can’t be reached, shows it, and sends it later', async ({
     desk,
     service,
