@@ -14,6 +14,8 @@ interface Followed {
   messageKey: number | null;
   timer: ReturnType<typeof setTimeout>;
   about: EditedThings;
+  /** Whether the message says that the edits are being sent. */
+  saysSending: boolean;
 }
 
 /** The kind of objects that a group edits. */
@@ -44,12 +46,17 @@ export function followGroup(group: EditGroup, about = ITEMS): void {
   }
   const timer = setTimeout(() => void attempt(() => showProgress(group.id)), QUICK_MS);
   const messageKey = offersUndo(group) ? offer(null, group, about, null) : null;
-  followed.set(group.id, { messageKey, timer, about });
+  followed.set(group.id, { messageKey, timer, about, saysSending: false });
 }
 
-/** Stores changed groups; shows the outcome of the followed ones. */
+/** Stores changed groups; shows the outcome of the followed ones, and that their library gives no answer. */
 export function takeFollowed(groups: readonly EditGroup[]): void {
-  for (const group of groups) if (followed.has(group.id) && isSettled(group)) end(group);
+  for (const group of groups) {
+    const entry = followed.get(group.id);
+    if (entry === undefined) continue;
+    if (isSettled(group)) end(group);
+    else if (entry.saysSending && group.waitsFor !== null && offersUndo(group)) showWords(group, entry);
+  }
 }
 
 async function showProgress(groupId: string): Promise<void> {
@@ -57,7 +64,12 @@ async function showProgress(groupId: string): Promise<void> {
   const entry = followed.get(groupId);
   if (entry === undefined) return;
   if (isSettled(group)) return end(group);
+  showWords(group, entry);
+}
+
+function showWords(group: EditGroup, entry: Followed): void {
   const { kind } = entry.about;
+  entry.saysSending = group.waitsFor === null;
   const words =
     group.waitsFor === null
       ? texts.toast.sending(group.items, kind)

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import { undoChange, useRedos, useUndos } from '../../../../../../renderer/features/common/state/undos.ts';
 import { followGroup, takeFollowed, undoGroup } from '../../../../../../renderer/features/edits/state/follow-group.ts';
 import { groupOutcome } from '../../../../../../renderer/features/edits/state/group-outcome.ts';
+import { appError } from '../../../../../../shared/contract/app-error.ts';
 import type { EditGroup } from '../../../../../../shared/contract/edits.ts';
 import { editGroup } from '../../../../../helpers/data/edit-groups.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
@@ -77,6 +78,24 @@ describe('a group of edits that this window made', () => {
     expect(next.input).toMatchObject({ groupId: 'first' });
     await next.answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
     expect(useUndos.getState().undos).toEqual([]);
+  });
+
+  it('is reported as stored, in the same message, when its library stops to answer while it is sent', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const sending = group('waits', { pending: 2 }, { items: 2 });
+    followGroup(sending, about);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await bridge.take('edits.group').answer(sending);
+    const sentence = () => useMessages.getState().messages.at(-1)?.text;
+    expect([messages(), sentence()]).toEqual([1, 'Saving changes of 2 collections…']);
+    takeFollowed([{ ...sending, waitsFor: appError('api.server-error').toData() }]);
+    takeFollowed([sending]);
+    const stored = 'Changes of 2 collections are saved on this computer. Mediadesk sends them later.';
+    expect([messages(), sentence()]).toEqual([1, stored]);
+    takeFollowed([group('waits', { done: 2 }, { items: 2 })]);
+    expect([messages(), sentence()]).toEqual([1, 'Changed 2 collections.']);
   });
 
   it('is followed again when its undo fails: its end is reported, and its undo is offered', async () => {
