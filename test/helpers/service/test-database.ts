@@ -17,7 +17,7 @@ export const TEMPLATE = 'library_template';
 export const IS_ON_SERVER = process.env[TEST_DATABASE] !== undefined;
 
 /** Returns the address of the database for a data directory, made when there is none; undefined when libraries are in files. */
-export async function databaseFor(dataDir: string): Promise<string | undefined> {
+async function databaseFor(dataDir: string): Promise<string | undefined> {
   const server = process.env[TEST_DATABASE];
   if (server === undefined) return undefined;
   const name = `library_${createHash('sha256').update(dataDir).digest('hex').slice(0, 20)}`;
