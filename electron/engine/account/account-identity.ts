@@ -1,5 +1,5 @@
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
+import { isPassing } from '../../../shared/contract/errors/error-catalog.ts';
 import { createSiteClient } from '../api/http-client.ts';
 import { type OauthContext, tokenInfo } from '../api/oauth.ts';
 import { getUser } from '../api/users.ts';
@@ -40,7 +40,7 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
   try {
     return (await tokenInfo(context, accessToken)).user_id;
   } catch (error) {
-    if (!(error instanceof AppError) || isPassing(error)) throw error;
+    if (!(error instanceof AppError) || isPassing(error.code)) throw error;
     logger.debug('account.identity-unknown', { code: error.code });
     return null;
   }
@@ -77,13 +77,8 @@ async function retried<T>(ask: () => Promise<T>, clock: Clock, signal?: AbortSig
     try {
       return await ask();
     } catch (error) {
-      if (tries === TRIES || !(error instanceof AppError) || !isPassing(error)) throw error;
+      if (tries === TRIES || !(error instanceof AppError) || !isPassing(error.code)) throw error;
       await sleep(clock, BETWEEN_TRIES_MS, signal);
     }
   }
-}
-
-/** Returns whether an error is temporary: the token may be valid. */
-function isPassing(error: AppError): boolean {
-  return dispositionOf(error.code) === 'wait-network' || error.code === 'api.server-error';
 }

@@ -46,13 +46,23 @@ export function dispositionOf(code: string): Disposition {
   return code in ERROR_CATALOG ? ERROR_CATALOG[code as ErrorCode].disposition : 'permanent';
 }
 
-/**
- * Returns whether an error of a read means that the library gives no answer now: it can't be reached, asks to wait, or it or a proxy in
- * front of it has a problem. What this computer has stored is shown then.
- */
+/** Returns whether an error may pass without anyone's help: the library can't be reached, or it or a server in front of it has a problem. */
+export function isPassing(code: string): boolean {
+  return dispositionOf(code) === 'wait-network' || code === 'api.server-error';
+}
+
+/** Returns whether an error of a read means that the library gives no answer now. What this computer has stored is shown then. */
 export function isUnanswered(code: string): boolean {
-  const disposition = dispositionOf(code);
-  return disposition === 'wait-network' || disposition === 'wait-site' || code === 'api.server-error';
+  return isPassing(code) || dispositionOf(code) === 'wait-site';
+}
+
+/**
+ * Returns whether a server in front of the library answered in its place, or the library answers nothing now: with these statuses every
+ * request fails, with 500 perhaps only this one. Gateways have statuses of their own, 520 to 530.
+ */
+export function isOfGateway({ code, details }: { code: string; details: Record<string, unknown> | null }): boolean {
+  const status = Number(details?.status);
+  return code === 'api.server-error' && ((status >= 502 && status <= 504) || (status >= 520 && status <= 530));
 }
 
 /** Returns true when the queue does not retry automatically after this error. */

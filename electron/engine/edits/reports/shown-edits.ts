@@ -1,6 +1,7 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditCounts, EditGroup, EditRow, EditValue } from '../../../../shared/contract/edits.ts';
 import { ALL_EDIT_FIELDS } from '../../../../shared/contract/edits.ts';
+import { isOfGateway } from '../../../../shared/contract/errors/error-catalog.ts';
 import { fieldOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import type { AnyField, AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from '../journal/edit-journal.ts';
@@ -27,13 +28,10 @@ export function shownGroup(
   };
 }
 
-/** With these statuses a server in front of the library answers in its place; with 500, the library itself fails with one edit. */
-const GATEWAY_STATUSES: ReadonlySet<unknown> = new Set([502, 503, 504, 521, 522, 523, 524]);
-
 /** Returns the error of edits that a server in front of the library answered, all of those that could be sent; otherwise null. */
 function unansweredOf({ seq, siteId }: GroupRecord, journal: EditJournal): AppErrorData | null {
   const error = journal.isBackingOff(siteId) ? journal.store.firstError(seq) : null;
-  return error?.code === 'api.server-error' && GATEWAY_STATUSES.has(error.details?.status) ? error : null;
+  return error !== null && isOfGateway(error) ? error : null;
 }
 
 /** The records whose fields describe their group. */
