@@ -59,7 +59,7 @@ async function killUnderLoad(kills: number, prng: Prng, onProgress: (line: strin
         const own = new Prng(prng.int(1, 1e9));
         return keepBusy(client, promised, own, life.isOver);
       });
-      await Promise.race([life.over, Promise.all(load)]);
+      await Promise.race([life.over, Promise.all(load)]).finally(life.end);
       await service.kill9();
       await Promise.all(load);
       if (!IS_ON_SERVER) assertIntact(service.dataDir);
@@ -75,12 +75,15 @@ async function killUnderLoad(kills: number, prng: Prng, onProgress: (line: strin
 
 function lifeOf(ms: number, isLongEnough: () => boolean) {
   let isOver = false;
-  const end = async () => {
-    await sleep(ms);
-    while (!isLongEnough()) await sleep(5);
+  const end = () => {
     isOver = true;
   };
-  return { isOver: () => isOver, over: end() };
+  const wait = async () => {
+    await sleep(ms);
+    while (!isOver && !isLongEnough()) await sleep(5);
+    end();
+  };
+  return { isOver: () => isOver, over: wait(), end };
 }
 
 /** Creates items and uploads files until the service dies; records exactly what was acknowledged. */

@@ -138,6 +138,9 @@ describe('many files whose recording is not clear', () => {
     await setWindow(opened.desktop, 1280, 800);
     await dialog().getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => cell('two.vtt', 'Title').textContent()).toBe('two');
+    // A key before that would go to the dialog that is closing.
+    await dialog().waitFor({ state: 'detached' });
+    await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await sheet().waitFor({ state: 'hidden' });
   });

@@ -19,6 +19,7 @@ import {
 } from '../../../build/demo/window-steps.ts';
 import { type DesktopApp, launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { signIn } from '../../helpers/desktop/desktop-sign-in.ts';
+import { keepPicture } from '../../helpers/desktop/window-actions.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 const QUARTER_MS = 91 * 86_400_000;
@@ -176,6 +177,21 @@ describe('a signed-in user', () => {
     await typeCredentials(page, service.admin);
     await decide(page, 'approve');
     await whenComplete(window, 'signed-out.txt');
+  });
+
+  it('edits an item while a server in front of the library answers in its place', async () => {
+    const { window } = desktop;
+    await openView(window, 'All items');
+    const fault = { path: '^/api2/', times: null, action: { kind: 'status', status: 502 } };
+    await service.control('POST', '/faults', fault);
+    await window.getByRole('grid', { name: 'Items' }).getByRole('row').nth(3).click();
+    const inspector = window.locator('[data-inspector]');
+    await inspector.getByLabel('Title', { exact: true }).fill('Written during an outage');
+    await inspector.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => inspector.getByRole('status').textContent()).toMatch(/^Saved on this computer/);
+    await keepPicture(desktop, 'outage');
+    await service.control('DELETE', '/faults');
+    await expect.poll(() => inspector.getByRole('status').textContent(), { timeout: TIMEOUT_MS }).toBe('Saved');
   });
 
   it('sees that the library can’t be reached, and that it is online again after a refresh', async () => {
