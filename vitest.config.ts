@@ -56,6 +56,7 @@ export default defineConfig({
             'test/memory-folder.ts',
             'test/bundle-programs.ts',
             'test/postgres-server.ts',
+            'test/object-store.ts',
           ],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -47,6 +47,7 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     failpoints: base.failpoints,
     scheduler: base.scheduler,
     breakers: base.breakers,
+    probe: base.probe,
     onDidComeBack: (listener) => uploads.queue.onDidComeBack(listener),
     // The library reads the mirrors; a pass that finds changes clears the library's caches.
     onDidChangeLibrary: (siteId) => library.noteSync(siteId),

@@ -1,5 +1,3 @@
-import { TOKENINFO_PATH } from '../../shared/api/oauth.ts';
-import { AppError } from '../../shared/contract/app-error.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import { keychainWithFailpoints } from './account/failpoint-keychain.ts';
 import type { SiteRecords } from './account/site-records.ts';
@@ -30,7 +28,8 @@ import { createNodeVolumes } from './ports/system/node-volumes.ts';
 import { readSystemCertificates } from './ports/system/system-certificates.ts';
 import type { Volumes } from './ports/volumes.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
-import { SiteBreakers, stopsAllRequests } from './sites/site-breakers.ts';
+import { probeSite } from './sites/probe-site.ts';
+import { SiteBreakers } from './sites/site-breakers.ts';
 import type { Database } from './store/database.ts';
 import { SettingStore } from './store/setting-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
@@ -65,7 +64,7 @@ export interface EngineBase {
   tags: TagParser;
   mediaFacts: ReadMediaFacts;
   walker: FolderWalker;
-  /** Resolves when the site answers, whatever the status is; throws errors that concern the whole site. */
+  /** Resolves when the site answers, whatever the status is; throws errors that concern the whole site: see `probeSite`. */
   probe(siteId: string): Promise<void>;
 }
 
@@ -139,15 +138,6 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
     tags,
     mediaFacts: createMediaFacts({ files, tags, clock: nodeClock }),
     walker: host.folderWalker ?? createFolderWalker(nodeClock),
-    probe: (siteId) => probe(accounts, siteId),
+    probe: async (siteId) => probeSite(accounts.clientFor(siteId)),
   };
-}
-
-async function probe(accounts: Accounts, siteId: string): Promise<void> {
-  try {
-    await accounts.clientFor(siteId).request({ method: 'GET', target: TOKENINFO_PATH });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (stopsAllRequests(error.code)) throw error;
-  }
 }

@@ -3,7 +3,7 @@ import type { Store } from '../database/store.ts';
 import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { IS_PROCESSING } from '../site/underway.ts';
-import { hasCrashedTooOften, isSuspect } from './starts.ts';
+import { isSuspect } from './starts.ts';
 import { ClaimLost } from './work-ended.ts';
 
 /** A worker that does not renew its claim for this time has lost it. */
@@ -16,6 +16,8 @@ export interface Claim {
   id: string;
   /** The file as it was when it was claimed. */
   file: FileRow;
+  /** Whether the start of the work is recorded already, so that `startClaim` is not needed. */
+  isStarted: boolean;
 }
 
 /**
@@ -34,12 +36,17 @@ type ClaimSite = Pick<Site, 'store' | 'now'>;
 
 /**
  * Claims the oldest file that nobody processes. A file that may have crashed its worker is processed alone, so that no other file is
- * suspected with it. Returns undefined when there is nothing to do for this worker.
+ * suspected with it. `startsAtOnce`: whether the work on a file begins with the claim; one transaction records both then. Returns
+ * undefined when there is nothing to do for this worker.
  */
 export function claimNext(
   { store, now }: ClaimSite,
   worker: string,
-  { kind, except = [] }: { kind: Kind; except?: readonly number[] },
+  {
+    kind,
+    except = [],
+    startsAtOnce,
+  }: { kind: Kind; except?: readonly number[]; startsAtOnce: (file: FileRow) => boolean },
 ): Promise<Claim | undefined> {
   return store.transaction(async () => {
     const held = await store.get<{ files: number; suspects: number }>(
@@ -55,30 +62,37 @@ export function claimNext(
     );
     if (file === undefined || (isSuspect(file) && (held?.files ?? 0) > 0)) return undefined;
     const id = randomUUID();
+    const isStarted = startsAtOnce(file);
     await store.run(
-      'INSERT INTO processing_claims (id, file_id, worker, until_at) VALUES (?, ?, ?, ?)',
+      'INSERT INTO processing_claims (id, file_id, worker, until_at, is_started) VALUES (?, ?, ?, ?, ?)',
       id,
       file.id,
       worker,
       now() + LEASE_MS,
+      Number(isStarted),
     );
-    return { id, file };
+    if (isStarted) await countStart(store, file);
+    return { id, file, isStarted };
   });
+}
+
+async function countStart(store: Store, { id }: FileRow): Promise<void> {
+  await store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', id);
 }
 
 /**
  * Records durably that the work on a claimed file begins: if it never ends, the file may be the reason. Returns false when the claim
  * is lost.
  */
-export async function startClaim({ store }: ClaimSite, { id, file }: Claim): Promise<boolean> {
-  if (hasCrashedTooOften(file)) return await isClaimed(store, id);
+export async function startClaim({ store }: ClaimSite, { id, file, isStarted }: Claim): Promise<boolean> {
+  if (isStarted) return true;
   return await store.transaction(async () => {
     const { changes } = await store.run(
       'UPDATE processing_claims SET is_started = 1 WHERE id = ? AND is_started = 0',
       id,
     );
     if (changes === 0) return false;
-    await store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', file.id);
+    await countStart(store, file);
     return true;
   });
 }

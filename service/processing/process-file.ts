@@ -1,3 +1,5 @@
+import type { FileRow } from '../resources/files/file-row.ts';
+import type { Settings } from '../site/settings.ts';
 import type { Site } from '../site/site.ts';
 import { adoptDirect, CONTENT_VANISHED } from './adopt-direct.ts';
 import { checkScratch } from './check-scratch.ts';
@@ -9,12 +11,19 @@ import { finishClaim } from './save-outcome.ts';
 import { PlaceFailed } from './tools/place-failed.ts';
 import { workOn } from './work.ts';
 
+/** Returns whether the work on a claimed file, which could crash, begins at once: see `processFile`. */
+export function startsAtOnce(file: FileRow, settings: Settings): boolean {
+  const { decided, delayMs } = orderOf(file, settings);
+  return decided === null && delayMs === 0 && file.incoming_name === null;
+}
+
 /**
  * Processes a claimed file here: moves it from `processing` to `complete` or `error`. All derived files are stored before the rows change
  * in one transaction; if the service stops in between, the next start repeats the whole work. An aborted run leaves the file
  * unchanged, and so does one that rejects. `makers` is null where others do the work: then only the content of the file is taken over.
  */
 export async function processFile(site: Site, claim: Claim, makers: Makers | null, signal: AbortSignal): Promise<void> {
+  let isEnded = false;
   try {
     const file = await adoptDirect(site, claim.file, signal);
     if (file === 'vanished') {
@@ -24,7 +33,9 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
     if (file === 'deleted' || makers === null) return;
     const order = orderOf(file, site.settings.current());
     await pause(order.delayMs, signal);
-    if (signal.aborted || !(await startClaim(site, claim))) return;
+    if (signal.aborted) return;
+    // An outcome that is decided without work can't crash anything.
+    if (order.decided === null && !(await startClaim(site, claim))) return;
     const workshop = {
       scratch: site.scratch,
       log: site.log,
@@ -33,11 +44,11 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
       keep: (path: string) => keepProduct(site, claim.id, path),
     };
     const outcome = await workOn(order, workshop, makers, signal);
-    if (!signal.aborted) await finishClaim(site, claim.id, outcome);
+    if (!signal.aborted) isEnded = await finishClaim(site, claim.id, outcome);
   } catch (error) {
     if (error instanceof PlaceFailed && error.isSuspect) await abandonClaim(site.store, claim.id);
     throw error;
   } finally {
-    await releaseClaim(site.store, claim.id);
+    if (!isEnded) await releaseClaim(site.store, claim.id);
   }
 }

@@ -11,7 +11,7 @@ import {
   removeProducts,
   renewClaim,
 } from './claims.ts';
-import { processFile } from './process-file.ts';
+import { processFile, startsAtOnce } from './process-file.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { createPictureMaker } from './tools/picture-maker.ts';
 import { PlaceFailed } from './tools/place-failed.ts';
@@ -96,6 +96,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       return await claimNext(site(), site().instance, {
         kind: isWorker ? 'any' : 'incoming',
         except: [...unsaved, ...waiting],
+        startsAtOnce: (file) => isWorker && startsAtOnce(file, site().settings.current()),
       });
     } catch (error) {
       // The drive may be full: what has called `wake` is done nevertheless.

@@ -16,12 +16,12 @@ import {
   releaseClaim,
   releaseUnknown,
   renewClaim,
-  startClaim,
 } from '../processing/claims.ts';
 import { orderOf } from '../processing/order.ts';
 import { finishClaim } from '../processing/save-outcome.ts';
 import type { Outcome } from '../processing/work.ts';
 import { ClaimLost } from '../processing/work-ended.ts';
+import type { FileRow } from '../resources/files/file-row.ts';
 import { signedContentUrl } from '../signed-urls/content-url.ts';
 import { bodyTimeoutMs, checkSpaceOfUpload, type Site } from '../site/site.ts';
 import { createWaker } from '../site/waker.ts';
@@ -69,12 +69,13 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
     if (worker === HERE || worker.startsWith(`${HERE}:`)) throw badRequest('This name is that of the service itself.');
     for (const id of returns) await releaseClaim(site.store, id);
     await releaseUnknown(site.store, worker, holds);
-    const claim = await claimNext(site, worker, { kind: 'stored', except: avoids });
+    const orderFor = (file: FileRow) => orderOf(file, site.settings.current());
+    const startsAtOnce = (file: FileRow) => orderFor(file).decided === null;
+    const claim = await claimNext(site, worker, { kind: 'stored', except: avoids, startsAtOnce });
     if (claim === undefined) return reply.code(204).send();
-    await startClaim(site, claim);
     site.journal.effect(site.now(), { name: 'file-claimed', file_id: claim.file.id, worker });
     const url = new URL(signedContentUrl(site, claim.file, CONTENT_TTL_S));
-    const order = orderOf(claim.file, site.settings.current());
+    const order = orderFor(claim.file);
     return { claim: claim.id, lease_ms: LEASE_MS, order, content_path: url.pathname };
   });
 

@@ -23,15 +23,16 @@ export type Collection = z.output<typeof collectionSchema>;
 /** A node of the collection tree. The artificial root has the id `-1` and `is_podcast` null. */
 export interface CollectionTreeNode {
   id: string;
+  /** The node above it; null for the root. */
+  parent_id: string | null;
   display_name: string;
   is_podcast: boolean | null;
   slug: string;
   /** null unless the request asked for counts. */
   media_count: number | null;
-  children: CollectionTreeNode[];
 }
 
-/** A node without those below it. `children` that are not a list are an error, because the collection must not look empty. */
+/** A node whose children are not read yet. `children` that are not a list are an error, because the collection must not look empty. */
 const treeNodeSchema = z.object({
   id: idSchema,
   display_name: withDefault(lineSchema, ''),
@@ -41,31 +42,29 @@ const treeNodeSchema = z.object({
   children: z.array(z.unknown()).nullish(),
 });
 
+/** The answer of the tree endpoint, of which only the root is read: `treeNodes` reads the others. */
+export const collectionTreeSchema = z.object({ root: treeNodeSchema });
+
 /**
- * The answer of the tree endpoint. An unreadable node below the root is left out with all below it. The nodes are read in a loop,
- * because a tree may be thousands of levels deep.
+ * Reads the nodes of a tree one by one, each after the one above it. One that is unreadable is left out with all below it. A loop
+ * reads them, because a tree may be thousands of levels deep. It refers to unread nodes only, so that those of a large tree are not
+ * in memory twice.
  */
-export const collectionTreeSchema = z.object({
-  root: z.unknown().transform((given, context): CollectionTreeNode => {
-    const first = treeNodeSchema.safeParse(given);
-    if (!first.success) {
-      for (const { message, path } of first.error.issues) context.addIssue({ code: 'custom', message, path });
-      return z.NEVER;
-    }
-    const root: CollectionTreeNode = { ...first.data, children: [] };
-    const open = [{ node: root, given: first.data.children ?? [] }];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const each of next.given) {
-        const read = treeNodeSchema.safeParse(each);
-        if (!read.success) continue;
-        const node: CollectionTreeNode = { ...read.data, children: [] };
-        next.node.children.push(node);
-        open.push({ node, given: read.data.children ?? [] });
-      }
-    }
-    return root;
-  }),
-});
+export function* treeNodes({ children, ...root }: z.output<typeof treeNodeSchema>): Generator<CollectionTreeNode> {
+  const unread: { given: unknown; parent_id: string }[] = [];
+  const takeChildren = (given: readonly unknown[] | null | undefined, parent_id: string) => {
+    for (const each of given ?? []) unread.push({ given: each, parent_id });
+  };
+  yield { ...root, parent_id: null };
+  takeChildren(children, root.id);
+  for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
+    const read = treeNodeSchema.safeParse(next.given);
+    if (!read.success) continue;
+    const { children: below, ...node } = read.data;
+    yield { ...node, parent_id: next.parent_id };
+    takeChildren(below, node.id);
+  }
+}
 
 /** The id of the root that a library creates for a caller who may not see the real root. */
 export const ARTIFICIAL_ROOT_ID = '-1';

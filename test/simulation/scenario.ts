@@ -133,11 +133,13 @@ const FAULTS = [
 
 /** Drawn from a separate generator, so that the rest of a seed stays the same. */
 const LATER_FAULTS = ['keychain-locked'] as const;
+/** The library is stopped, and a server in front of it answers all requests. */
+const GATEWAY_FAULTS = ['gateway'] as const;
 const THREAD_FAULTS = ['hash-lost'] as const;
 
 /** A time span in which something fails with the given probability. */
 export interface Fault {
-  kind: (typeof FAULTS | typeof LATER_FAULTS | typeof THREAD_FAULTS)[number];
+  kind: (typeof FAULTS | typeof LATER_FAULTS | typeof THREAD_FAULTS | typeof GATEWAY_FAULTS)[number];
   /** null: at all sites. */
   site: string | null;
   fromMs: number;
@@ -256,6 +258,7 @@ export function scenarioOf(seed: number): Scenario {
       ...(more.chance(0.15) ? [aFault(more, LATER_FAULTS, sites, calmAtMs)] : []),
       ...(more.chance(0.1) ? [aShortMaintenance(more, calmAtMs)] : []),
       ...(threads.chance(0.1) ? [aFault(threads, THREAD_FAULTS, sites, calmAtMs)] : []),
+      ...outages(new Prng(seed, 13), sites, calmAtMs),
     ],
     events: [
       ...(someEvents.length === 0
@@ -269,6 +272,11 @@ export function scenarioOf(seed: number): Scenario {
     ],
   };
   return isQuiet ? { ...scenario, faults: [], events: [] } : scenario;
+}
+
+/** Stops some libraries for a time, while a server in front of them answers all requests. */
+function outages(prng: Prng, sites: string[], calmAtMs: number): Fault[] {
+  return prng.chance(0.15) ? [aFault(prng, GATEWAY_FAULTS, sites, calmAtMs)] : [];
 }
 
 /** The generators of a scenario, from which its parts draw in a fixed order. */

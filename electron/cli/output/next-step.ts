@@ -15,10 +15,11 @@ const CONTINUE = 'run “mediadesk queue resume --wait”.';
  * Next steps for a command line that has ended, which retries nothing. The steps of the catalog assume that Mediadesk keeps
  * running. Without an entry here the catalog's step applies.
  */
-const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
+const STEPS: Record<Occasion, Partial<Record<Disposition | 'gateway', string>>> = {
   'command-ended': {
     retry: 'Run the command again in a few minutes.',
     'wait-network': 'Check your connection, then run the command again.',
+    gateway: 'Run the command again when the library is available.',
     'wait-site': 'Run the command again after the maintenance.',
     'wait-keychain': 'Unlock the keychain, or use --keychain file, then run the command again.',
     'wait-disk': 'Connect the drive or network share, then run the command again.',
@@ -27,6 +28,7 @@ const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
   'queue-left': {
     retry: `The remaining uploads stay in the queue. To resume, ${CONTINUE}`,
     'wait-network': `When you’re back online, ${CONTINUE}`,
+    gateway: `When the library is available again, ${CONTINUE}`,
     'wait-site': `After the maintenance, ${CONTINUE}`,
     'wait-keychain': `Unlock the keychain, then ${CONTINUE}`,
     'wait-disk': `Connect the drive or network share, then ${CONTINUE}`,
@@ -36,7 +38,7 @@ const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
     'sign-in': 'To sign in, stop the station, run “mediadesk sign-in”, and start it again.',
     'wait-keychain': 'Unlock the keychain, or start the station with --keychain file. Uploads resume automatically.',
   },
-  'upload-failed': { retry: AGAIN, 'wait-network': AGAIN, 'wait-site': AGAIN, 'wait-disk': AGAIN },
+  'upload-failed': { retry: AGAIN, 'wait-network': AGAIN, gateway: AGAIN, 'wait-site': AGAIN, 'wait-disk': AGAIN },
 };
 
 /** Next steps in commands, for errors whose step in the catalog names parts of the window. */
@@ -82,5 +84,7 @@ export function afterCommand(error: AppErrorData, occasion: Occasion): AppErrorD
   if (OWN_STEP.has(error.code)) return error;
   const step = BY_CODE[error.code as ErrorCode];
   if (step !== undefined) return { ...error, nextStep: step };
-  return { ...error, nextStep: STEPS[occasion][dispositionOf(error.code)] ?? error.nextStep };
+  // The connection works, so no step about the network helps.
+  const cause = error.code === 'network.gateway' ? 'gateway' : dispositionOf(error.code);
+  return { ...error, nextStep: STEPS[occasion][cause] ?? error.nextStep };
 }

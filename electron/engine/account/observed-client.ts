@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
+import { dispositionOf, isOfGateway } from '../../../shared/contract/errors/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
 
 /** Wraps a client: reports after each exchange whether the site answered. */
@@ -11,7 +11,7 @@ export function observed(client: SiteClient, onReachable: (isReachable: boolean)
       return answer;
     } catch (error) {
       if (error instanceof AppError) {
-        if (dispositionOf(error.code) === 'wait-network') onReachable(false);
+        if (dispositionOf(error.code) === 'wait-network' || isOfGateway(error)) onReachable(false);
         else if (typeof error.details?.status === 'number') onReachable(true);
       }
       throw error;

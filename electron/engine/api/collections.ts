@@ -4,6 +4,7 @@ import {
   type CollectionTreeNode,
   collectionSchema,
   collectionTreeSchema,
+  treeNodes,
 } from '../../../shared/api/collections.ts';
 import { createdId } from './created.ts';
 import { parseAnswer, type SiteAnswer, type SiteClient } from './http-client.ts';
@@ -46,13 +47,13 @@ export function collectionPages(client: SiteClient, signal?: AbortSignal): Pages
   return pagesOf(client, collectionSchema, COLLECTIONS, { per_page: PER_PAGE }, signal);
 }
 
-/** GET /api2/collections/tree: its single root, which may be artificial. */
+/** GET /api2/collections/tree: its nodes. The first one is the root, which may be artificial. */
 export async function getCollectionTree(
   client: SiteClient,
   query: CollectionTreeQuery = {},
   signal?: AbortSignal,
-): Promise<CollectionTreeNode> {
-  return parseCollectionTree(await getTreeAnswer(client, query, signal));
+): Promise<CollectionTreeNode[]> {
+  return [...parseCollectionTree(await getTreeAnswer(client, query, signal))];
 }
 
 /** GET /api2/collections/tree, not parsed, so that the answer for a large library can be compared with the last one first. */
@@ -64,9 +65,9 @@ export function getTreeAnswer(
   return client.get(`${COLLECTIONS}/tree`, { ...query }, signal);
 }
 
-/** Returns the root of the tree that `getTreeAnswer` returned. Throws `api.malformed`. */
-export function parseCollectionTree(answer: SiteAnswer): CollectionTreeNode {
-  return parseAnswer(collectionTreeSchema, answer).root;
+/** Returns the nodes of the tree that `getTreeAnswer` returned, read one by one. Throws `api.malformed`. */
+export function parseCollectionTree(answer: SiteAnswer): Iterable<CollectionTreeNode> {
+  return treeNodes(parseAnswer(collectionTreeSchema, answer).root);
 }
 
 /** GET /api2/collections/<id>. */

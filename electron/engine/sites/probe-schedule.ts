@@ -1,23 +1,26 @@
-import type { Disposition } from '../../../shared/contract/errors/catalog-entry.ts';
+import { dispositionOf, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 
-const FIRST_NETWORK_WAIT_MS = 2000;
-const LONGEST_NETWORK_WAIT_MS = 8000;
+/** The first and the longest wait between two probes. */
+type Waits = readonly [firstMs: number, longestMs: number];
+
+const NETWORK: Waits = [2000, 8000];
 /**
  * The waits for a site that refuses requests, and for a locked keychain, where each attempt can open a dialog that asks the user
  * to unlock it.
  */
-const FIRST_REFUSED_WAIT_MS = 5000;
-const LONGEST_REFUSED_WAIT_MS = 60_000;
+const REFUSED: Waits = [5000, 60_000];
+/** The server in front of the library answers with 502, 503 or 504, after which the API asks for waits of 10, 20, 40 … seconds. */
+const GATEWAY_CODE: ErrorCode = 'network.gateway';
+const GATEWAY: Waits = [10_000, 60_000];
 
 /**
  * Returns the milliseconds until the next probe of a site after `refusals` in a row; null when only a sign-in closes its
- * breaker. `disposition`: that of the error that opened it.
+ * breaker. `code`: that of the error that opened it.
  */
-export function probeWaitMs(disposition: Disposition, refusals: number): number | null {
+export function probeWaitMs(code: string, refusals: number): number | null {
+  const disposition = dispositionOf(code);
   if (disposition === 'sign-in') return null;
-  const isNetwork = disposition !== 'wait-site' && disposition !== 'wait-keychain';
-  const [first, longest] = isNetwork
-    ? [FIRST_NETWORK_WAIT_MS, LONGEST_NETWORK_WAIT_MS]
-    : [FIRST_REFUSED_WAIT_MS, LONGEST_REFUSED_WAIT_MS];
+  const isRefusing = disposition === 'wait-site' || disposition === 'wait-keychain';
+  const [first, longest] = code === GATEWAY_CODE ? GATEWAY : isRefusing ? REFUSED : NETWORK;
   return Math.min(first * 2 ** refusals, longest);
 }

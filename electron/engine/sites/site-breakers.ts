@@ -141,7 +141,7 @@ export class SiteBreakers {
         : earlier.error.code === error.code
           ? earlier.refusals + 1
           : 0;
-    const waitMs = probeWaitMs(disposition, refusals);
+    const waitMs = probeWaitMs(error.code, refusals);
     const retryAt = waitMs === null ? null : Math.max(now + waitMs, notBefore);
     this.#halfOpen.delete(siteId);
     this.#open.set(siteId, { error, refusals, retryAt, notBefore, probing: false });
@@ -195,11 +195,11 @@ export class SiteBreakers {
 
   /**
    * Records a successful answer of the site. An accepted change closes the breaker and resets the count of refusals; after
-   * a 429 any answer does. While the wait of a `Retry-After` lasts, an open breaker stays open.
+   * a 429, or answers of a server in front of the library, any answer does. While the wait of a `Retry-After` lasts, an open breaker stays open.
    */
   answered(siteId: string, isWrite: boolean): void {
     const code = this.#open.get(siteId)?.error.code ?? this.#beforeHalfOpen.get(siteId)?.code;
-    if (!isWrite && code !== 'api.too-many-requests') return;
+    if (!isWrite && code !== 'api.too-many-requests' && code !== 'network.gateway') return;
     const breaker = this.#open.get(siteId);
     if (breaker !== undefined && !this.#closesByAnswer(breaker)) return;
     this.close(siteId);
@@ -251,6 +251,15 @@ export class SiteBreakers {
       breaker.retryAt = Math.max(this.#clock.monotonic(), breaker.notBefore);
       if (dispositionOf(breaker.error.code) === 'wait-network') breaker.refusals = 0;
     }
+  }
+
+  /** The user asks for something of a site: if it can't be reached, it is probed now (not before a `Retry-After`). */
+  probeOnRequest(siteId: string): void {
+    const breaker = this.#open.get(siteId);
+    if (breaker === undefined || breaker.retryAt === null || breaker.probing) return;
+    if (dispositionOf(breaker.error.code) !== 'wait-network') return;
+    breaker.retryAt = Math.max(this.#clock.monotonic(), breaker.notBefore);
+    this.onDidOpen.emit(siteId);
   }
 
   /** Returns the milliseconds until the next probe is due; null when none is planned. */

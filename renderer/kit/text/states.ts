@@ -51,6 +51,11 @@ export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
 /** The words for the reason why a row waits, by the class of its error code. */
 const WAIT_WORDS: Partial<Record<Disposition, string>> = texts.waitingFor;
 
+function waitWord(code: ErrorCode): string | undefined {
+  // The network works: the library behind the server that answers doesn't.
+  return WAIT_WORDS[code === 'network.gateway' ? 'wait-site' : ERROR_CATALOG[code].disposition];
+}
+
 /** Returns the appearance of an upload: by its state, or by its error when the error says why the upload waits. */
 export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>): StateLook {
   const look = UPLOAD_LOOKS[state];
@@ -58,7 +63,7 @@ export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>)
   if (state === 'failed' && error.code === 'upload.duplicate') {
     return { word: texts.needsDecision, icon: 'unknown', tone: 'waiting' };
   }
-  const word = state === 'waiting' ? WAIT_WORDS[ERROR_CATALOG[error.code as ErrorCode].disposition] : undefined;
+  const word = state === 'waiting' ? waitWord(error.code as ErrorCode) : undefined;
   return word === undefined ? look : { ...look, word };
 }
 

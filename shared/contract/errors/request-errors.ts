@@ -73,6 +73,11 @@ export const REQUEST_ERRORS = {
     nextStep: 'Check your connection. Uploads resume automatically when you’re back online.',
     disposition: 'wait-network',
   },
+  'network.gateway': {
+    message: 'The library isn’t available. A server in front of it answers in its place.',
+    nextStep: 'Uploads and edits are sent when the library is available again.',
+    disposition: 'wait-network',
+  },
   'network.timed-out': {
     message: 'The library took too long to respond.',
     nextStep: 'Uploads are retried automatically. For anything else, try again in a few minutes.',

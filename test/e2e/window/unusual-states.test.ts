@@ -189,8 +189,14 @@ describe('a signed-in user', () => {
     await inspector.getByLabel('Title', { exact: true }).fill('Written during an outage');
     await inspector.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => inspector.getByRole('status').textContent()).toMatch(/^Saved on this computer/);
+    await window
+      .getByText(/^Unreachable/)
+      .first()
+      .waitFor({ timeout: TIMEOUT_MS });
     await keepPicture(desktop, 'outage');
     await service.control('DELETE', '/faults');
+    await window.getByRole('button', { name: /^Account/ }).click();
+    await window.getByRole('menuitem', { name: 'Refresh' }).click();
     await expect.poll(() => inspector.getByRole('status').textContent(), { timeout: TIMEOUT_MS }).toBe('Saved');
   });
 

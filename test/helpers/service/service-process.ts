@@ -85,79 +85,162 @@ export async function startService(given: ServiceStart = {}): Promise<ServicePro
   const start = proxy === undefined ? given : { ...given, publicUrl: proxy.url };
   const dataDir = start.dataDir ?? (await mkdtemp(join(tmpdir(), 'library-service-')));
   const log: string[] = [];
-  let running: Running | undefined = await launch(start, dataDir, start.port ?? 0, log);
-  const first = running.ready;
-  const listenUrl = first.listen_url ?? first.base_url;
-  const port = Number(new URL(listenUrl).port);
-  await proxy?.start(port);
+  const main = await ServiceRun.start(start, dataDir, log);
+  const first = main.ready;
+  const twin = proxy === undefined ? undefined : await startTwin(start, dataDir, log);
+  const runs = twin === undefined ? [main] : [main, twin];
+  await proxy?.start(runs.map(({ port }) => port));
 
-  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const ending = running;
-    running = undefined;
+  return {
+    baseUrl: proxy?.url ?? main.listenUrl,
+    clientId: first.client_id,
+    admin: first.admin ?? { email_address: '', password: '' },
+    get firstUserLink() {
+      return main.ready.first_user_link;
+    },
+    get controlUrl() {
+      return main.ready.control_url;
+    },
+    get operationsUrl() {
+      return main.ready.operations_url;
+    },
+    get controlToken() {
+      return main.ready.control_token;
+    },
+    get pid() {
+      return main.pid;
+    },
+    dataDir,
+    log: () => log.join(''),
+    async stop() {
+      for (const run of runs) await run.stop('SIGTERM');
+      await proxy?.stop();
+      if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (twin !== undefined) await rm(twin.dataDir, { recursive: true, force: true });
+    },
+    signal: (signal) => {
+      for (const run of runs) run.signal(signal);
+    },
+    async end(signal) {
+      await twin?.end(signal);
+      return main.end(signal);
+    },
+    async kill9() {
+      for (const run of runs) await run.stop('SIGKILL');
+    },
+    async restart() {
+      for (const run of runs) await run.restart();
+    },
+    control: (method, path, body) => controlAll(runs, method, path, body),
+  };
+}
+
+/**
+ * With `MEDIADESK_TEST_PROCESSES=2`, starts a second process of the same library. It needs a database on a server, an object store and
+ * the proxy. Services that a test starts in a special way have one process.
+ */
+async function startTwin(start: ServiceStart, dataDir: string, log: string[]): Promise<ServiceRun | undefined> {
+  if (process.env.MEDIADESK_TEST_PROCESSES !== '2' || start.options !== undefined || start.program !== undefined)
+    return undefined;
+  const config = await configFor(start, dataDir);
+  if (config === undefined) throw new Error('Two processes need a database on a server and an object store.');
+  return ServiceRun.start({ ...start, config, port: 0 }, `${dataDir.replace(/\/+$/, '')}-twin`, log);
+}
+
+/** Sends a request to the control ports: settings and faults are those of each process, and each has a journal of its own. */
+async function controlAll<T>(runs: readonly ServiceRun[], method: string, path: string, body: unknown): Promise<T> {
+  const [main, ...others] = runs as [ServiceRun, ...ServiceRun[]];
+  const answer = await main.control<T>(method, path, body);
+  if (path.startsWith('/journal') && method === 'GET') {
+    const journals = [answer, ...(await Promise.all(others.map((run) => run.control<T>(method, path))))];
+    const items = journals.flatMap((journal) => (journal as { items: { at: number }[] }).items);
+    return { items: items.sort((one, other) => one.at - other.at) } as T;
+  }
+  const isOfEach = method !== 'GET' && /^\/(settings|faults|journal)/.test(path);
+  if (isOfEach) for (const run of others) await run.control(method, path, body);
+  return answer;
+}
+
+/** One process of a service, in all its runs. */
+class ServiceRun {
+  readonly dataDir: string;
+  readonly #start: ServiceStart;
+  readonly #log: string[];
+  /** The first run: the only one with an administrator who was just made. */
+  readonly #first: ReadyLine;
+  #running: Running | undefined;
+
+  private constructor(start: ServiceStart, dataDir: string, log: string[], running: Running) {
+    this.dataDir = dataDir;
+    this.#start = start;
+    this.#log = log;
+    this.#first = running.ready;
+    this.#running = running;
+  }
+
+  static async start(start: ServiceStart, dataDir: string, log: string[]): Promise<ServiceRun> {
+    return new ServiceRun(start, dataDir, log, await launch(start, dataDir, start.port ?? 0, log));
+  }
+
+  get ready(): ReadyLine {
+    return this.#running?.ready ?? this.#first;
+  }
+
+  get listenUrl(): string {
+    return this.#first.listen_url ?? this.#first.base_url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.listenUrl).port);
+  }
+
+  get pid(): number {
+    return this.#running?.child.pid ?? -1;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#running?.child.kill(signal);
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const ending = this.#running;
+    this.#running = undefined;
     if (!ending || ending.child.exitCode !== null || ending.child.signalCode !== null) return;
     ending.child.kill(signal);
     const [code] = (await once(ending.child, 'exit')) as [number | null];
     // On Windows any signal from another process ends it at once.
     const isKilled = process.platform === 'win32' && code === null;
     if (signal === 'SIGTERM' && code !== 0 && !isKilled)
-      throw new Error(`The service ended with ${code}:\n${log.join('')}`);
+      throw new Error(`The service ended with ${code}:\n${this.#log.join('')}`);
   }
-  const ready = () => running?.ready ?? first;
 
-  return {
-    baseUrl: proxy?.url ?? listenUrl,
-    clientId: first.client_id,
-    admin: first.admin ?? { email_address: '', password: '' },
-    get firstUserLink() {
-      return ready().first_user_link;
-    },
-    get controlUrl() {
-      return ready().control_url;
-    },
-    get operationsUrl() {
-      return ready().operations_url;
-    },
-    get controlToken() {
-      return ready().control_token;
-    },
-    get pid() {
-      return running?.child.pid ?? -1;
-    },
-    dataDir,
-    log: () => log.join(''),
-    async stop() {
-      await end('SIGTERM');
-      await proxy?.stop();
-      if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
-    },
-    signal: (signal) => void running?.child.kill(signal),
-    async end(signal) {
-      const ending = running;
-      running = undefined;
-      if (!ending) return null;
-      ending.child.kill(signal);
-      if (ending.child.exitCode === null) await once(ending.child, 'exit');
-      return ending.child.exitCode;
-    },
-    kill9: () => end('SIGKILL'),
-    async restart() {
-      await end('SIGTERM');
-      running = await launch(start, dataDir, port, log);
-    },
-    async control<T>(method: string, path: string, body?: unknown) {
-      const response = await fetch(ready().control_url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${ready().control_token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      return (text === '' ? undefined : JSON.parse(text)) as T;
-    },
-  };
+  async end(signal: 'SIGTERM' | 'SIGINT'): Promise<number | null> {
+    const ending = this.#running;
+    this.#running = undefined;
+    if (!ending) return null;
+    ending.child.kill(signal);
+    if (ending.child.exitCode === null) await once(ending.child, 'exit');
+    return ending.child.exitCode;
+  }
+
+  async restart(): Promise<void> {
+    await this.stop('SIGTERM');
+    this.#running = await launch(this.#start, this.dataDir, this.port, this.#log);
+  }
+
+  async control<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(this.ready.control_url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.ready.control_token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
 }
 
 async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {

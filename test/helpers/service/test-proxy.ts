@@ -8,8 +8,8 @@ import { startNginx } from '../../institution/nginx.ts';
 export interface TestProxy {
   /** The address for clients. */
   readonly url: string;
-  /** Starts it in front of a port. */
-  start(port: number): Promise<void>;
+  /** Starts it in front of the processes of a library. */
+  start(ports: readonly number[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export async function testProxy(): Promise<TestProxy | undefined> {
   let stop = async () => {};
   return {
     url: `http://127.0.0.1:${front}`,
-    async start(port) {
-      ({ stop } = await startNginx(folder, front, [port]));
+    async start(ports) {
+      ({ stop } = await startNginx(folder, front, ports));
     },
     async stop() {
       await stop();

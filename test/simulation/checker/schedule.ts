@@ -1,7 +1,30 @@
 import { POLL_EVERY_MS } from '../../../electron/engine/uploads/delivery/completions.ts';
+import { isOfGateway } from '../../../shared/contract/errors/error-catalog.ts';
 import { MAX_RETRIES, retryDelayMs } from '../../../shared/model/backoff.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { History, RowFact } from '../history.ts';
+
+/**
+ * While a server in front of the library answers for it, its uploads wait without using a retry. Only a request just before the end
+ * of an outage may use one: the probe after it is answered again.
+ */
+export function outagesUseNoRetries({ scenario, rows }: History): string[] {
+  const outages = scenario.faults.filter(({ kind }) => kind === 'gateway').length;
+  // With other errors of the library, a probe can get one of these instead of the answer of an outage.
+  const hasOthers =
+    scenario.service.errsOnce === true || scenario.faults.some(({ kind }) => kind.startsWith('faults-'));
+  if (outages === 0 || hasOthers) return [];
+  const used = new Map<string, number>();
+  const known = new Map<string, number>();
+  return rows.flatMap(({ row, atMs }) => {
+    const isCounted = row.retries > (known.get(row.id) ?? 0) && row.error !== null && isOfGateway(row.error);
+    known.set(row.id, row.retries);
+    if (!isCounted) return [];
+    used.set(row.id, (used.get(row.id) ?? 0) + 1);
+    const isTooMany = (used.get(row.id) ?? 0) > outages;
+    return isTooMany ? [`at ${atMs}: ${row.id} counts an outage of the library as its own failure`] : [];
+  });
+}
 
 /**
  * The API's backoff to the millisecond: 5·2^n s, at most 14 consecutive times for one request, at least as long as the service

@@ -436,18 +436,29 @@ function isLateFor(
   return scenario.service.commitsLateMs !== undefined || (effect?.atMs ?? 0) >= (undo?.atMs ?? 0);
 }
 
-/** An undone group has a group that restores everything that was sent, and none of its edits is open. */
+/** An undone group has a group that restores everything that was sent, except in what was deleted since, and none of its edits is open. */
 function undosAreComplete({ final }: EditHistory): string[] {
   return final.accounts.flatMap(({ site, groups, records }) =>
     groups.flatMap(({ id, seq, undoneAt, undoneBy, redoneBy }) => {
       if (undoneAt === null || redoneBy !== null) return [];
       const undoSeq = groups.find((each) => each.id === undoneBy)?.seq;
-      const restored = records.flatMap(({ groupSeq, entityId }) => (groupSeq === undoSeq ? [entityId] : []));
-      const own = records.filter(({ groupSeq, entityId }) => groupSeq === seq && !restored.includes(entityId));
-      const left = own.filter(({ state, ops }) => isOpenState(state) || (ops ?? []).some(isRestorable));
+      const undo = records.filter(({ groupSeq }) => groupSeq === undoSeq);
+      const restored = new Set(undo.map(({ entityId }) => entityId));
+      const undoneFrom = Math.min(...undo.map((record) => record.seq));
+      const deletions = records.filter((each) => each.seq < undoneFrom && each.state === 'done' && isDeletion(each));
+      const own = records.filter(({ groupSeq, entityId }) => groupSeq === seq && !restored.has(entityId));
+      const isGone = (record: EditRecord) =>
+        deletions.some((each) => each.entityId === record.entityId && each.seq > record.seq);
+      const left = own.filter(
+        (record) => isOpenState(record.state) || ((record.ops ?? []).some(isRestorable) && !isGone(record)),
+      );
       return left.map((record) => `${site}: the undo of group ${id} left record ${record.seq}`);
     }),
   );
+}
+
+function isDeletion({ ops }: EditRecord): boolean {
+  return (ops ?? []).some(({ op }) => op.kind === 'delete' || op.kind === 'delete-collection');
 }
 
 function isRestorable({ op, outcome }: StoredOp): boolean {

@@ -1,10 +1,15 @@
 import type { QueryValues, SiteClient } from '../../../electron/engine/api/http-client.ts';
 import { apiUrl } from '../../../electron/engine/api/links.ts';
-import type { CollectionTreeNode } from '../../../shared/api/collections.ts';
 import type { CollectionReadFact } from './edit-history.ts';
 import type { EditWorld } from './edit-world.ts';
 
 const COLLECTIONS = '/api2/collections';
+
+/** A node of the tree as the service sends it. */
+interface SentNode {
+  id: string;
+  children: SentNode[];
+}
 
 /** Returns a client that notes which collections its program requests, and which ones the answers show. */
 export function withNotedReads(client: SiteClient, site: string, { time, history }: EditWorld): SiteClient {
@@ -49,12 +54,12 @@ function urlOf(baseUrl: string, target: string | URL, query: QueryValues = {}): 
 /** The parents of all collections in a tree, by their ids; none in a damaged answer. */
 function parentsIn(body: string): Record<string, string> {
   const parents: Record<string, string> = {};
-  const add = (node: CollectionTreeNode, parentId: string) => {
+  const add = (node: SentNode, parentId: string) => {
     parents[node.id] = parentId;
     for (const child of node.children) add(child, node.id);
   };
   try {
-    add((JSON.parse(body) as { root: CollectionTreeNode }).root, '');
+    add((JSON.parse(body) as { root: SentNode }).root, '');
   } catch {
     return {};
   }

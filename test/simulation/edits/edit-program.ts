@@ -9,13 +9,13 @@ import { createMirrorSync, type MirrorSync } from '../../../electron/engine/mirr
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
-import { SiteBreakers, stopsAllRequests } from '../../../electron/engine/sites/site-breakers.ts';
+import { probeSite } from '../../../electron/engine/sites/probe-site.ts';
+import { SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
 import { PROBE_LANE, SiteProbes } from '../../../electron/engine/sites/site-probes.ts';
 import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
 import { type EditableMedia, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import { aSite } from '../../helpers/data/sites.ts';
 import { simulatedClient } from '../world/site-client.ts';
@@ -64,7 +64,7 @@ export class EditProgram {
     this.#scheduler = scheduler;
     this.#breakers = breakers;
     const clientFor = (site: string) => this.#clientFor(site);
-    const probe = (site: string) => probeSite(() => clientFor(site));
+    const probe = async (site: string) => probeSite(clientFor(site));
     const probes = scheduler.add(
       (lane) => new SiteProbes({ breakers, probe, onDidHalfOpen: () => scheduler.wake() }, lane),
     );
@@ -83,6 +83,7 @@ export class EditProgram {
       logger,
       failpoints: NO_FAILPOINTS,
       breakers,
+      probe,
       scheduler,
       accounts,
       onDidComeBack: () => () => {},
@@ -219,16 +220,6 @@ function collectionIn(target: unknown): string | undefined {
 /** Lets code run that waits for a turn of the event loop. */
 export async function turns(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) await turn();
-}
-
-/** Requests what shows the engine that a site answers. Rejects, as in the engine, only for errors that stop all requests. */
-async function probeSite(clientOf: () => SiteClient): Promise<void> {
-  try {
-    await clientOf().request({ method: 'GET', target: TOKENINFO_PATH });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (stopsAllRequests(error.code)) throw error;
-  }
 }
 
 function uuidOf({ prng }: EditWorld): string {

@@ -151,7 +151,7 @@ const TROUBLE_KINDS = [
 
 /** Returns the scenario of a seed. In half of them persons edit collections, too. */
 export function editScenarioOf(seed: number): EditScenario {
-  const scenario = withLateChanges(itemScenarioOf(seed));
+  const scenario = withGateway(withLateChanges(itemScenarioOf(seed)));
   const prng = new Prng(seed, 27);
   if (!prng.chance(0.5)) return scenario;
   const { calmAtMs, hasOtherSite } = scenario;
@@ -239,6 +239,13 @@ function withLateChanges(scenario: EditScenario): EditScenario {
   const prng = new Prng(scenario.seed, 29);
   if (!prng.chance(0.2)) return scenario;
   return { ...scenario, service: { ...scenario.service, commitsLateMs: prng.int(1, 100) * 1000 } };
+}
+
+/** Stops some libraries for a time, while a server in front of them answers all requests. */
+function withGateway(scenario: EditScenario): EditScenario {
+  const prng = new Prng(scenario.seed, 30);
+  if (!prng.chance(0.2)) return scenario;
+  return { ...scenario, troubles: [...scenario.troubles, aTrouble(prng, ['gateway'], scenario.calmAtMs)] };
 }
 
 /** Returns the scenario of a seed without edits of collections. A seed uses only some kinds, so that rare combinations occur often. */

@@ -41,6 +41,8 @@ export interface StationFocus {
 /** Returns the day of a station. `recordings`: how many; null: 1 to 24. */
 export function stationScenarioOf(seed: number, recordings: number | null = null, focus: StationFocus = {}): Scenario {
   const prng = new Prng(seed, 101);
+  // From a separate generator, so that the rest of a seed stays the same.
+  const gateways = new Prng(seed, 103);
   const drawnPlace = prng.pick(['local', 'usb', 'share'] as const);
   const place = focus.place ?? drawnPlace;
   const isQuiet = prng.chance(0.15) && focus.events === undefined;
@@ -81,10 +83,12 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
       titles: 'kept',
     },
     uploads: [],
-    faults:
-      isQuiet || someFaults.length === 0
-        ? []
-        : Array.from({ length: prng.int(0, 4) }, () => aFault(prng, prng.pick(someFaults))),
+    faults: isQuiet
+      ? []
+      : [
+          ...(someFaults.length === 0 ? [] : severalFaults(prng, someFaults)),
+          ...(gateways.chance(0.2) ? [aFault(gateways, 'gateway')] : []),
+        ],
     events: [],
     clockMoves: 0,
     stallsWithoutShare: true,
@@ -115,6 +119,10 @@ function canBeRecognized(kind: RecordingKind, place: StationPlan['place'], isQui
   // An unobserved pause, for example during a sleep, says nothing about the next one.
   if (kind === 'growing pauses') return isQuiet;
   return kind !== 'open with pauses' || place === 'local';
+}
+
+function severalFaults(prng: Prng, kinds: readonly Fault['kind'][]): Fault[] {
+  return Array.from({ length: prng.int(0, 4) }, () => aFault(prng, prng.pick(kinds)));
 }
 
 function aFault(prng: Prng, kind: Fault['kind']): Fault {

@@ -1,12 +1,12 @@
 import type { Logger } from '../../../electron/engine/ports/logger.ts';
 import type { Random } from '../../../electron/engine/ports/random.ts';
 import { Scheduler } from '../../../electron/engine/scheduler/scheduler.ts';
-import { SiteBreakers, stopsAllRequests } from '../../../electron/engine/sites/site-breakers.ts';
+import { probeSite } from '../../../electron/engine/sites/probe-site.ts';
+import { SiteBreakers } from '../../../electron/engine/sites/site-breakers.ts';
 import type { Database } from '../../../electron/engine/store/database.ts';
 import { createUploads, type Uploads } from '../../../electron/engine/uploads/uploads.ts';
 import { createWatch, type Watch } from '../../../electron/engine/watch/watch.ts';
-import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/uploads/upload.ts';
 import { directConnections } from '../../helpers/engine/direct-network.ts';
 import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
@@ -61,7 +61,7 @@ export class Program {
       // The files of the simulation have no bytes.
       prepareCaptions: async () => ({ bytes: null, guessed: null }),
       clientFor,
-      probe: (site) => probe(clientFor, site),
+      probe: async (site) => probeSite(clientFor(site)),
       collectionName: async () => 'Lectures',
       siteName: (site) => site,
       // Bulk commands run in slices, so that failures occur between them.
@@ -127,16 +127,6 @@ function randomOf(world: World): Random {
     bytes: (length) => Uint8Array.from({ length }, () => world.prng.int(0, 255)),
     uuid: () => `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-a${hex().slice(1)}-${hex()}${hex()}${hex()}`,
   };
-}
-
-/** The request by which the engine detects that a site answers. */
-async function probe(clientFor: (site: string) => ReturnType<typeof simulatedClient>, site: string): Promise<void> {
-  try {
-    await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (stopsAllRequests(error.code)) throw error;
-  }
 }
 
 /** Returns whether the row waits for another upload of the same contents that only the user can continue. */

@@ -194,6 +194,7 @@ class Transfer {
   }
 
   #assertOnline(): void {
+    if (this.#world.holds('gateway', this.#site)) this.#assertTaken(502);
     if (!this.#world.holds('offline', this.#site)) return;
     throw this.#broken(this.#fact.sentBytes === 0 ? 'ECONNREFUSED' : 'ECONNRESET', false);
   }

@@ -16,6 +16,9 @@ import type { Fault } from '../scenario.ts';
 import type { ModelAnswer } from './service-model.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
+/** The faults that are states of the world: they affect every request while they last. */
+export type HeldFault = 'offline' | 'gateway' | 'maintenance' | 'signed-out' | 'keychain-locked';
+
 /** The parts of the world that a simulated exchange needs. */
 export interface WireWorld {
   readonly time: VirtualTime;
@@ -24,7 +27,7 @@ export interface WireWorld {
   readonly scenario: { readonly service: { retryAfterS?: number } };
   serverClock(site: string, life: Life): ServerClock;
   strikes(kind: Fault['kind'], site: string): boolean;
-  holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean;
+  holds(kind: HeldFault, site: string): boolean;
   errsNow(request: string): boolean;
   latencyMs(site: string): number;
   service(site: string): { answer(method: string, url: URL, body: unknown): ModelAnswer };
@@ -32,6 +35,7 @@ export interface WireWorld {
 
 const baseUrlOf = (site: string) => `https://${site}.example`;
 
+const GATEWAY_STATUSES = [502, 503, 504] as const;
 const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 60_000;
 /** A request that the client has aborted can take effect for this long after it was sent. */
@@ -192,6 +196,9 @@ function fateOf(world: WireWorld, site: string, method: string): Fate {
   if (world.holds('offline', site)) {
     const code = prng.pick(['ENOTFOUND', 'ECONNREFUSED', 'ENETUNREACH']);
     return { effectMs: null, replyMs: there, fault: { kind: 'network', code, sent: false } };
+  }
+  if (world.holds('gateway', site)) {
+    return { effectMs: null, replyMs: back, fault: { kind: 'status', status: prng.pick(GATEWAY_STATUSES) } };
   }
   if (world.strikes('requests-lost', site)) {
     const waits = prng.chance(0.3);

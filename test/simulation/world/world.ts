@@ -6,6 +6,7 @@ import { emptyStationHistory } from '../station/history.ts';
 import { STATION_SITE, Station } from '../station/station.ts';
 import { SimulatedDisk } from './files.ts';
 import { COLLECTION_ID, ServiceModel } from './service-model.ts';
+import type { HeldFault } from './site-client.ts';
 import { NO_TAMPER, type Tamper } from './tamper.ts';
 import { type Life, VirtualTime } from './virtual-time.ts';
 
@@ -92,7 +93,7 @@ export class World {
   }
 
   /** Returns whether a state of the world is active, whatever its probability. */
-  holds(kind: 'offline' | 'maintenance' | 'signed-out' | 'keychain-locked', site: string): boolean {
+  holds(kind: HeldFault, site: string): boolean {
     const now = this.time.elapsedMs;
     return this.scenario.faults.some(
       (fault) =>

@@ -147,15 +147,6 @@ export class EditJournal {
     return this.store.openOf(siteId, localId, 'collection').some(({ ops }) => isCreation(ops));
   }
 
-  /** Returns whether the next attempt of every edit of an account that could be sent now is later: each was tried without success. */
-  isBackingOff(siteId: string): boolean {
-    for (const entity of this.#open.values()) {
-      if (entity.siteId === siteId && !entity.isBlocked && entity.nextAt === null && !this.isWaiting(entity))
-        return false;
-    }
-    return true;
-  }
-
   get openCount(): number {
     return this.#open.size;
   }

@@ -1,4 +1,3 @@
-import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import {
   EDIT_STATES,
   type EditCounts,
@@ -356,13 +355,6 @@ export class EditStore {
     const sql = `SELECT ${COLUMNS} FROM edits WHERE seq BETWEEN $first AND $last AND +group_seq = $groupSeq
       ORDER BY seq LIMIT $limit`;
     return this.#all(sql, { groupSeq, first, last, limit }).map(toRecord);
-  }
-
-  /** Returns the error of the first record of a group that is to be sent. */
-  firstError(groupSeq: number): AppErrorData | null {
-    const sql = `SELECT ${COLUMNS} FROM edits WHERE group_seq = $groupSeq AND state = 'pending' ORDER BY seq LIMIT 1`;
-    const row = this.#get(sql, { groupSeq });
-    return row === undefined ? null : toRecord(row).error;
   }
 
   byGroup(groupSeq: number): EditRecord[] {

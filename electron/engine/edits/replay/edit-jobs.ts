@@ -9,6 +9,7 @@ import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, failureOf, type JobResult } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
+import { siteError } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { EditJournal, OpenEntity } from '../journal/edit-journal.ts';
 import type { EditRecord, EntityKind } from '../journal/edit-row.ts';
@@ -230,16 +231,12 @@ export class EditJobs implements JobKind<EditJob> {
   async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<JobResult<FailedRecords>> {
     const { breakers, logger, probe } = this.#tools;
     if (error.code === 'internal') logger.error('edit.failed', { siteId, stack: String(error.cause ?? error.stack) });
-    let usesRetry = dispositionOf(error.code) === 'retry';
-    if (dispositionOf(error.code) === 'wait-network') {
-      // Only the site itself shows whether the network is gone, or whether it fails with this edit alone.
-      usesRetry = await probe(siteId).then(
-        () => true,
-        () => false,
-      );
-    }
-    if (!usesRetry) breakers.report(siteId, error.toData());
-    return failureOf(error, { seqs, usesRetry });
+    const ofSite = await siteError(siteId, error, probe);
+    const disposition = dispositionOf((ofSite ?? error).code);
+    // If the site answers, a network error is that of this edit alone.
+    const usesRetry = disposition === 'retry' || (ofSite === null && disposition === 'wait-network');
+    if (!usesRetry) breakers.report(siteId, (ofSite ?? error).toData());
+    return failureOf(ofSite ?? error, { seqs, usesRetry });
   }
 }
 

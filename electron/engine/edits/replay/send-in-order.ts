@@ -111,7 +111,7 @@ export async function sendInOrder<Op extends Placed>(
         return { sent, failure: { ...(await tools.reasonOf(error, ops)), positions }, outdated: null };
       }
     }
-    tools.onAccepted(ops.flatMap(({ positions }) => positions));
+    tools.onAccepted(sentPositions(ops));
     sent.push(...ops);
   }
   return { sent, failure: null, outdated: null };

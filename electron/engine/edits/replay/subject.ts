@@ -56,7 +56,7 @@ export interface ReplayTools {
   otherBases: ReadonlyMap<number, OtherBases>;
   /** The positions of ops whose requests the library accepted in an earlier attempt, which ended before it read the result. */
   accepted: ReadonlySet<number>;
-  /** Called when the library has accepted a request, with the positions of its ops. */
+  /** Called when the library has accepted a request, with the positions of the ops whose values it sent. */
   onAccepted(positions: readonly number[]): void;
   /** The clock of this computer. */
   clock: Pick<Clock, 'now' | 'monotonic'>;

@@ -1,7 +1,6 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditCounts, EditGroup, EditRow, EditValue } from '../../../../shared/contract/edits.ts';
 import { ALL_EDIT_FIELDS } from '../../../../shared/contract/edits.ts';
-import { isOfGateway } from '../../../../shared/contract/errors/error-catalog.ts';
 import { fieldOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import type { AnyField, AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from '../journal/edit-journal.ts';
@@ -24,14 +23,8 @@ export function shownGroup(
     fields: fieldsOf(group.seq, journal),
     canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.hasUndoable(group.seq))),
     canRedo: isUndone && group.redoneBy === null,
-    waitsFor: counts.pending === 0 ? null : (waitsFor(group.siteId) ?? unansweredOf(group, journal)),
+    waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
   };
-}
-
-/** Returns the error of edits that a server in front of the library answered, all of those that could be sent; otherwise null. */
-function unansweredOf({ seq, siteId }: GroupRecord, journal: EditJournal): AppErrorData | null {
-  const error = journal.isBackingOff(siteId) ? journal.store.firstError(seq) : null;
-  return error !== null && isOfGateway(error) ? error : null;
 }
 
 /** The records whose fields describe their group. */

@@ -26,26 +26,21 @@ export interface StoredEntry extends Pick<CollectionRow, 'pending' | 'needsDecis
 }
 
 /**
- * Builds the index from the tree endpoint. The real root is a collection and gets a row, because it can contain media. An
- * artificial root gets no row: its children are the top rows.
+ * Builds the index from the nodes of the tree endpoint. The real root is a collection and gets a row, because it can contain media.
+ * An artificial root gets no row: its children are the top rows.
  */
-export function indexOfTree(root: CollectionTreeNode): CollectionIndex {
+export function indexOfTree(nodes: Iterable<CollectionTreeNode>): CollectionIndex {
   const entries: StoredEntry[] = [];
-  const open: { node: CollectionTreeNode; parentId: string | null }[] = [{ node: root, parentId: null }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, parentId } = next;
-    const isArtificial = node.id === ARTIFICIAL_ROOT_ID;
-    if (!isArtificial) {
-      entries.push({
-        id: node.id,
-        parentId,
-        displayName: node.display_name,
-        slug: node.slug,
-        isPodcast: node.is_podcast === true,
-        mediaCount: node.media_count,
-      });
-    }
-    for (const child of node.children) open.push({ node: child, parentId: isArtificial ? parentId : node.id });
+  for (const { id, parent_id, display_name, slug, is_podcast, media_count } of nodes) {
+    if (id === ARTIFICIAL_ROOT_ID) continue;
+    entries.push({
+      id,
+      parentId: parent_id === ARTIFICIAL_ROOT_ID ? null : parent_id,
+      displayName: display_name,
+      slug,
+      isPodcast: is_podcast === true,
+      mediaCount: media_count,
+    });
   }
   return indexOf(entries);
 }

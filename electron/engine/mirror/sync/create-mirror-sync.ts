@@ -22,6 +22,8 @@ export interface MirrorSyncOptions {
   /** Calls the listener when the computer slept, its clock was set, or it is online again. */
   onDidComeBack(listener: () => void): () => void;
   breakers: SiteBreakers;
+  /** Resolves when the site answers; otherwise throws the error that concerns the whole site. */
+  probe(siteId: string): Promise<void>;
   onDidChangeLibrary(siteId: string): void;
   /** Whether the journal has open edits of an item. Called once the engine runs. */
   hasEdits(siteId: string, mediaId: string): boolean;

@@ -1,5 +1,5 @@
 import { AppError, type AppErrorData, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
+import { dispositionOf, isOfGateway } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
 import { MAX_RETRIES, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -10,6 +10,7 @@ import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, failureOf, type JobResult, RELEASE } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
+import { siteError } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { MirrorStore } from '../mirror-store.ts';
 import type { MirrorOwner, StoredMirrors } from '../stored-mirrors.ts';
@@ -26,6 +27,8 @@ export interface SyncJobTools {
   /** The accounts that are signed in. */
   owners(): readonly MirrorOwner[];
   clientFor(siteId: string): SiteClient;
+  /** Resolves when the site answers; otherwise throws the error that concerns the whole site. */
+  probe(siteId: string): Promise<void>;
   /** Whether this process keeps mirrors up to date on its own. */
   isOn(): boolean;
   /** Whether the journal has open edits of an item. */
@@ -130,6 +133,7 @@ export class SyncJobs implements JobKind {
 
   /** The user refreshes the library: a pass starts immediately, or after the running pass. */
   passNow(siteId: string): void {
+    this.#tools.breakers.probeOnRequest(siteId);
     this.#passIn(siteId, 0);
   }
 
@@ -314,13 +318,14 @@ export class SyncJobs implements JobKind {
         state.nextAt = Math.min(state.nextAt, dueAt);
         throw signal.reason;
       }
-      throw this.#noteFailure(siteId, state, store, error);
+      throw await this.#noteFailure(siteId, state, store, error);
     }
   }
 
-  #noteFailure(siteId: string, state: SiteState, store: MirrorStore | null, thrown: unknown): AppError {
-    const { breakers, clock, logger } = this.#tools;
-    const failure = this.#errorOf(siteId, store, thrown);
+  async #noteFailure(siteId: string, state: SiteState, store: MirrorStore | null, thrown: unknown): Promise<AppError> {
+    const { breakers, clock, logger, probe } = this.#tools;
+    const found = this.#errorOf(siteId, store, thrown);
+    const failure = isOfGateway(found) ? ((await siteError(siteId, found, probe)) ?? found) : found;
     const error = failure.toData();
     logger.warn('mirror.pass-ended', { siteId, error });
     breakers.report(siteId, error);

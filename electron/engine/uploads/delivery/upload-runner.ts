@@ -19,7 +19,7 @@ import {
 } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
 import { type SiteBreakers, wasBlocked } from '../../sites/site-breakers.ts';
-import { siteWideCause } from '../../sites/site-wide-cause.ts';
+import { siteError, siteWideCause } from '../../sites/site-wide-cause.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { CandidateStore } from '../duplicates/candidate-store.ts';
 import type { CollectionContents } from '../duplicates/collection-contents.ts';
@@ -195,7 +195,7 @@ export class UploadRunner {
 
   /** Removes what an ended upload left in the library. The upload stays ended, whatever the result. */
   async cleanUp(id: string, signal: AbortSignal): Promise<JobResult<null>> {
-    const { store, clock, breakers, logger } = this.#tools;
+    const { store, clock, breakers, logger, probe } = this.#tools;
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
     // The reply to a request in flight may decide what to clean up.
@@ -205,8 +205,9 @@ export class UploadRunner {
     } catch (error) {
       if (signal.aborted) return DONE;
       if (sqliteCodeOf(error) !== null) throw error;
-      const failure = toAppError(error);
-      if (wasBlocked(failure)) return waitFor(CLEAN_UP_WAIT_MS, failure);
+      const found = toAppError(error);
+      if (wasBlocked(found)) return waitFor(CLEAN_UP_WAIT_MS, found);
+      const failure = (await siteError(upload.siteId, found, probe)) ?? found;
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
       // A missing sign-in opens no breaker here: a clean-up alone is no reason to request a sign-in.
       if (dispositionOf(failure.code) !== 'sign-in') breakers.report(upload.siteId, failure.toData());

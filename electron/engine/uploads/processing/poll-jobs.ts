@@ -2,11 +2,14 @@ import { delaysPublication } from '../../../../shared/model/uploads/follow-ups.t
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, type JobResult } from '../../scheduler/job-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
+import { siteError } from '../../sites/site-wide-cause.ts';
 import type { PolledUpload } from '../journal/upload-store.ts';
 import { SitePolls, type SitePollTools } from './site-polls.ts';
 
 export interface PollTools extends Omit<SitePollTools, 'report'> {
   breakers: SiteBreakers;
+  /** Resolves when the site answers; otherwise throws the error that concerns the whole site. */
+  probe(siteId: string): Promise<void>;
 }
 
 /** One round of polls at a site; its id is that of the site. */
@@ -80,7 +83,10 @@ export class PollJobs implements JobKind<PollRound> {
   #site(siteId: string): SitePolls {
     let site = this.#sites.get(siteId);
     if (!site) {
-      const report: SitePollTools['report'] = (id, error) => this.#tools.breakers.report(id, error.toData());
+      const { breakers, probe } = this.#tools;
+      const report: SitePollTools['report'] = async (id, error) => {
+        breakers.report(id, ((await siteError(id, error, probe)) ?? error).toData());
+      };
       site = new SitePolls(siteId, { ...this.#tools, report });
       this.#sites.set(siteId, site);
     }

@@ -20,7 +20,7 @@ export interface SitePollTools {
   logger: Logger;
   clientFor(siteId: string): SiteClient;
   /** Reports an error to the site's breaker. */
-  report(siteId: string, error: AppError): void;
+  report(siteId: string, error: AppError): Promise<void>;
 }
 
 /** When a file is polled next, on the monotonic clock, and for how long it has been polled. */
@@ -134,7 +134,7 @@ export class SitePolls {
     } catch (error) {
       if (signal.aborted) return;
       const failure = toAppError(error);
-      this.#tools.report(this.#siteId, failure);
+      await this.#tools.report(this.#siteId, failure);
       // A service that refuses such a list is asked about each file instead.
       if (endsRetries(failure.code)) this.#listsHaveFiles = false;
       for (const { id } of missing.values()) this.#planNext(id);

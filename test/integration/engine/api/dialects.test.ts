@@ -115,8 +115,8 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client with a servi
     await moveCollection(client, id, other);
     expect(await getCollection(client, id)).toMatchObject({ display_name: 'A2', parent_id: other });
     const tree = await getCollectionTree(client, { media_count: 'all' });
-    const inTree = tree.children.find((node) => node.id === other);
-    expect(inTree).toMatchObject({ is_podcast: true, media_count: 0, children: [{ id, display_name: 'A2' }] });
+    expect(tree.find((node) => node.id === other)).toMatchObject({ is_podcast: true, media_count: 0 });
+    expect(tree.find((node) => node.id === id)).toMatchObject({ parent_id: other, display_name: 'A2' });
     expect((await all(listCollections(client))).map((one) => one.id)).toEqual(expect.arrayContaining([id, other, '1']));
     await expect(moveCollection(client, other, id)).rejects.toMatchObject({
       code: expect.stringMatching(/^api\.(forbidden|not-found)$/),

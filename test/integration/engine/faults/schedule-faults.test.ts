@@ -94,6 +94,43 @@ describe('an upload to a destination with a fault', () => {
   }, 600_000);
 });
 
+describe('a library that is stopped behind a server that answers 502', () => {
+  it.override('host', () => ({ clock: new ManualClock() }));
+
+  it('counts as unreachable, uses no retry in two hours, and gets the upload within a minute afterwards', async ({
+    desk,
+    service,
+    host,
+  }) => {
+    const clock = host.clock as ManualClock;
+    const { engine } = desk;
+    await add(desk, 1);
+    await service.control('POST', '/faults', { path: '.', times: null, action: { kind: 'status', status: 502 } });
+    engine.startUploads();
+    const blockedBy = async () => (await engine.call('uploads.totals', null)).blockedBy?.code;
+    const probes = async () => (await requestsOf(service, 'GET', /tokeninfo/)).length;
+    await expect.poll(blockedBy).toBe('network.gateway');
+    for (let minute = 0; minute < 120; minute += 1) {
+      const before = await probes();
+      clock.advance(60_000);
+      await expect.poll(probes).toBeGreaterThan(before);
+    }
+    await expect.poll(blockedBy).toBe('network.gateway');
+    expect(await rowOf(desk)).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(await engine.call('sites.list', null)).toMatchObject([{ reachable: false }]);
+    // One probe a minute, and a few more at the beginning.
+    expect(await probes()).toBeLessThan(130);
+    await service.control('DELETE', '/faults');
+    clock.advance(60_000);
+    await untilRow(
+      desk,
+      ({ state }) => state === 'complete',
+      () => clock.advance(500),
+    );
+    expect((await rowOf(desk)).attempts).toBe(0);
+  }, 600_000);
+});
+
 it('fault 7: 200 uploads in half an hour of maintenance send one probe at a time, and then all complete', async ({
   desk,
   service,

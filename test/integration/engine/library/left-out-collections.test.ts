@@ -1,6 +1,5 @@
 // A library whose tree of collections is incomplete: it deletes a collection together with those that the tree does not show.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CollectionTreeNode } from '../../../../shared/api/collections.ts';
 import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/engine/changed-library.ts';
 
 let library: ChangedLibrary;
@@ -14,8 +13,14 @@ async function below(parentId: string, name: string): Promise<string> {
   return body.id;
 }
 
+/** A node of the tree as the service sends it. */
+interface SentNode {
+  id: string;
+  children: SentNode[];
+}
+
 /** Returns a tree without one of its collections. */
-function without(node: CollectionTreeNode, id: string): CollectionTreeNode {
+function without(node: SentNode, id: string): SentNode {
   return { ...node, children: node.children.filter((each) => each.id !== id).map((each) => without(each, id)) };
 }
 

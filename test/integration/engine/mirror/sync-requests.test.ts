@@ -36,6 +36,7 @@ async function syncedLibrary() {
     logger,
     failpoints: NO_FAILPOINTS,
     breakers: new SiteBreakers(clock),
+    probe: async () => {},
     scheduler,
     accounts: { clientFor: () => client, list: () => [site], onDidChangeSites: () => () => {} },
     onDidComeBack: () => () => {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { collectionTreeSchema } from '../../../../shared/api/collections.ts';
+import { collectionTreeSchema, treeNodes } from '../../../../shared/api/collections.ts';
 import { mediaFileSchema } from '../../../../shared/api/files.ts';
 import { mediaItemSchema } from '../../../../shared/api/media.ts';
 import { tokenResponseSchema } from '../../../../shared/api/oauth.ts';
@@ -76,24 +76,29 @@ describe('an item', () => {
 });
 
 describe('a tree of collections', () => {
+  const nodesOf = (root: object) => [...treeNodes(collectionTreeSchema.parse({ root }).root)];
+
   it('skips an invalid node, and keeps its siblings', () => {
     const children = [{ id: null }, { id: 2, display_name: 'Physics' }];
-    expect(collectionTreeSchema.parse({ root: { id: '1', children } }).root.children.map(({ id }) => id)).toEqual([
-      '2',
-    ]);
+    const [, ...below] = nodesOf({ id: '1', children });
+    expect(below).toMatchObject([{ id: '2', parent_id: '1' }]);
   });
 
   it('is read when it is 20,000 levels deep', () => {
     let root: object = { id: '20000' };
     for (let level = 20_000 - 1; level > 0; level -= 1) root = { id: String(level), children: [root] };
-    let { root: node } = collectionTreeSchema.parse({ root });
-    for (let next = node.children[0]; next !== undefined; next = next.children[0]) node = next;
-    expect(node.id).toBe('20000');
+    expect(nodesOf(root).at(-1)).toMatchObject({ id: '20000', parent_id: '19999' });
   });
 
   it('names the field of an unreadable root', () => {
     const { error } = collectionTreeSchema.safeParse({ root: { display_name: 'no id' } });
     expect(error?.issues[0]?.path).toEqual(['root', 'id']);
+  });
+
+  it('leaves out an invalid node with all below it', () => {
+    const hidden = { id: '2', children: 'hidden' };
+    const nameless = { id: null, children: [{ id: '3' }] };
+    expect(nodesOf({ id: '1', children: [hidden, nameless] })).toMatchObject([{ id: '1', parent_id: null }]);
   });
 
   it('is invalid, not empty, when children are not a list', () => {

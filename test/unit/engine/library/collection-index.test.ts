@@ -5,11 +5,20 @@ import {
   namesOnPath,
 } from '../../../../electron/engine/library/collections/collection-index.ts';
 import { searchCollections } from '../../../../electron/engine/library/collections/collection-search.ts';
-import { type Collection, type CollectionTreeNode, collectionSchema } from '../../../../shared/api/collections.ts';
+import {
+  type Collection,
+  type CollectionTreeNode,
+  collectionSchema,
+  treeNodes,
+} from '../../../../shared/api/collections.ts';
 
-function node(id: string, name: string, children: CollectionTreeNode[] = [], over: Partial<CollectionTreeNode> = {}) {
+type Sent = Omit<CollectionTreeNode, 'parent_id'> & { children: Sent[] };
+
+function node(id: string, name: string, children: Sent[] = [], over: Partial<Sent> = {}): Sent {
   return { id, display_name: name, is_podcast: false, slug: name.toLowerCase(), media_count: 3, children, ...over };
 }
+
+const indexOf = (root: Sent) => indexOfTree(treeNodes(root));
 
 function flat(id: string, parent: string | null, name = id): Collection {
   return collectionSchema.parse({ id, parent_id: parent, display_name: name, slug: name });
@@ -22,7 +31,7 @@ function shapeOf(index: ReturnType<typeof indexOfTree>): Record<string, string |
 
 describe('the tree of collections', () => {
   it('has the real root as its only top row', () => {
-    const index = indexOfTree(node('1', 'Library', [node('2', 'Physics', [node('3', 'Optics')])]));
+    const index = indexOf(node('1', 'Library', [node('2', 'Physics', [node('3', 'Optics')])]));
     expect(index.top).toEqual(['1']);
     expect(shapeOf(index)).toEqual({ '1': null, '2': '1', '3': '2' });
     expect(index.nodes.get('1')?.row).toMatchObject({ childCount: 1, mediaCount: 3, isPodcast: false });
@@ -30,7 +39,7 @@ describe('the tree of collections', () => {
   });
 
   it('shows the children of an artificial root at the top', () => {
-    const index = indexOfTree(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
+    const index = indexOf(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
     expect(index.top).toEqual(['3', '2']);
     expect(index.nodes.has('-1')).toBe(false);
     expect(namesOnPath(index, '2')).toEqual(['B']);
@@ -38,7 +47,7 @@ describe('the tree of collections', () => {
 
   it('is sorted by name, with numbers by value', () => {
     const names = ['Week 10', 'week 2', 'Äther', 'Zoo', 'atom'];
-    const index = indexOfTree(
+    const index = indexOf(
       node(
         '1',
         'L',
@@ -50,7 +59,7 @@ describe('the tree of collections', () => {
   });
 
   it('shows a repeated id once', () => {
-    const index = indexOfTree(node('1', 'L', [node('2', 'A', [node('2', 'A')]), node('1', 'L')]));
+    const index = indexOf(node('1', 'L', [node('2', 'A', [node('2', 'A')]), node('1', 'L')]));
     expect([...index.nodes.keys()].sort()).toEqual(['1', '2']);
     expect(index.top.length).toBeGreaterThan(0);
   });
@@ -59,7 +68,7 @@ describe('the tree of collections', () => {
     const optics = node('3', 'Optics', [node('5', 'Lasers', [], { media_count: 11 })], { media_count: 40 });
     const secret = node('4', 'Secret', [node('6', 'Untold', [], { media_count: null })]);
     const physics = node('2', 'Physics', [optics, node('7', 'Waves', [], { media_count: 40 })], { media_count: 0 });
-    const index = indexOfTree(node('1', 'Library', [physics, secret]));
+    const index = indexOf(node('1', 'Library', [physics, secret]));
     const below = (id: string) => index.nodes.get(id)?.row.mediaCountBelow;
     expect([below('2'), below('3'), below('5')]).toEqual([91, 11, 0]);
     expect([below('4'), below('1')]).toEqual([null, null]);
@@ -68,7 +77,7 @@ describe('the tree of collections', () => {
   it('is built for 20,000 levels', () => {
     let tree = node('0', 'x');
     for (let depth = 1; depth < 20_000; depth++) tree = node(String(depth), 'x', [tree]);
-    expect(indexOfTree(tree).nodes.size).toBe(20_000);
+    expect(indexOf(tree).nodes.size).toBe(20_000);
   });
 });
 
@@ -99,7 +108,7 @@ describe('the flat list of collections', () => {
 });
 
 describe('a search in the collections', () => {
-  const index = indexOfTree(
+  const index = indexOf(
     node('1', 'Library', [
       node('2', 'Physics', [node('4', 'Optics'), node('5', 'Applied physics')]),
       node('3', 'Métaphysique'),

@@ -61,6 +61,7 @@ it('the sync waits longer after each pass that ends with a programming error, an
     logger,
     failpoints: NO_FAILPOINTS,
     breakers: new SiteBreakers(clock),
+    probe: async () => {},
     scheduler,
     accounts: { clientFor, list: () => [SITE], onDidChangeSites: () => () => {} },
     onDidComeBack: () => () => {},

@@ -36,6 +36,40 @@ describe('site breakers', () => {
     expect(waits).toEqual([2000, 4000, 8000, 8000, 8000, 8000]);
   });
 
+  it('probe a library behind a server that answers for it at first by the backoff of the API, then once a minute', () => {
+    const clock = new ManualClock();
+    const breakers = new SiteBreakers(clock);
+    const waits: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      breakers.report('s1', error('network.gateway'));
+      const wait = breakers.nextProbeInMs() ?? 0;
+      waits.push(wait);
+      clock.advance(wait);
+      expect(breakers.takeDueProbes()).toHaveLength(1);
+    }
+    expect(waits).toEqual([10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('close at any answer of a library that a server in front of it answered for', () => {
+    const breakers = new SiteBreakers(new ManualClock());
+    breakers.report('s1', error('network.gateway'));
+    breakers.answered('s1', false);
+    expect(breakers.isOpen('s1')).toBe(false);
+    breakers.report('s1', error('network.unreachable'));
+    breakers.answered('s1', false);
+    expect(breakers.isOpen('s1')).toBe(true);
+  });
+
+  it('probe a site that can’t be reached at once when the user asks for it, but not before a Retry-After', () => {
+    const breakers = new SiteBreakers(new ManualClock());
+    breakers.report('s1', error('network.gateway'));
+    breakers.report('s2', { ...error('network.gateway'), details: { retryAfterMs: 30_000 } });
+    breakers.report('s3', error('api.read-only'));
+    for (const siteId of ['s1', 's2', 's3', 's4']) breakers.probeOnRequest(siteId);
+    expect(breakers.takeDueProbes().map(({ siteId }) => siteId)).toEqual(['s1']);
+    expect(breakers.nextProbeInMs()).toBe(5000);
+  });
+
   it('do not increase the backoff when many uploads fail together for the same reason', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);

@@ -30,6 +30,7 @@ describe('the status line of the inspector', () => {
 
   it.each<[ErrorCode | null, string]>([
     ['network.unreachable', 'Sent when you’re online.'],
+    ['network.gateway', 'Sent when the library is available.'],
     ['api.read-only', 'Sent after the library’s maintenance.'],
     ['sign-in.required', 'Sent when you sign in.'],
     ['edit.conflict', 'An earlier edit of this item needs your decision.'],

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { siteError, siteWideCause } from '../../../../electron/engine/sites/site-wide-cause.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+
+const answers = async () => {};
+const GATEWAY = appError('network.gateway', { details: { status: 502 } });
+const isAway = () => Promise.reject(GATEWAY);
+const statusError = (status: number, more = {}) => appError('api.server-error', { details: { status, ...more } });
+
+it.each([502, 503, 504, 520, 524])('an error %s concerns the whole site only if a probe fails, too', async (status) => {
+  const error = statusError(status);
+  expect(await siteError('s1', error, answers)).toBeNull();
+  expect(await siteWideCause('s1', error, answers)).toBe(error);
+  expect(await siteError('s1', error, isAway)).toBe(GATEWAY);
+  expect(await siteWideCause('s1', error, isAway)).toBe(GATEWAY);
+});
+
+it.each([500, 507, 429, 404])('an error %s concerns its request only, without a probe', async (status) => {
+  const error = statusError(status);
+  expect(await siteError('s1', error, isAway)).toBeNull();
+  expect(await siteWideCause('s1', error, isAway)).toBe(error);
+});
+
+it('an error of a server in front of the token endpoint concerns the whole site, without a probe', async () => {
+  const found = await siteError('s1', statusError(502, { lacks: 'token', retryAfterMs: 7000 }), answers);
+  expect(found).toMatchObject({ code: 'network.gateway', details: { lacks: 'token', retryAfterMs: 7000 } });
+});
+
+it('a network error of an edit stays its own error when the site answers, and becomes a lost connection of an upload', async () => {
+  const error = appError('network.unreachable');
+  expect(await siteError('s1', error, answers)).toBeNull();
+  expect(await siteWideCause('s1', error, answers)).toMatchObject({ code: 'upload.connection-lost' });
+  expect(await siteWideCause('s1', appError('network.tls'), answers)).toMatchObject({
+    code: 'upload.destination-untrusted',
+  });
+});
