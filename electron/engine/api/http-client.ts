@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { TOKENINFO_PATH, tokenInfoSchema } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode, endsRetries } from '../../../shared/contract/errors/error-catalog.ts';
+import { dispositionOf, type ErrorCode, endsRetries, isOfGateway } from '../../../shared/contract/errors/error-catalog.ts';
 import type { ConnectionPool, Connections } from '../network/connections.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
+import { behindGateway } from './behind-gateway.ts';
 import { classify } from './classify.ts';
 import { type EpochGuard, NO_EPOCH_GUARD } from './epoch-guard.ts';
 import { transportWithFailpoints } from './failpoint-transport.ts';
@@ -230,6 +231,7 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
+    if (isOfGateway(error)) throw behindGateway(error, details);
     // The error concerns all requests of the account, so it uses no retry of this one. The same applies to a token endpoint that
     // is missing for a moment (during a deployment, or at a proxy).
     const isOutOfOrder = endsRetries(error.code) && error.code.startsWith('api.');

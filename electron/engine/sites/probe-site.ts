@@ -1,6 +1,7 @@
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError } from '../../../shared/contract/app-error.ts';
 import { isOfGateway } from '../../../shared/contract/errors/error-catalog.ts';
+import { behindGateway } from '../api/behind-gateway.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { stopsAllRequests } from './site-breakers.ts';
 
@@ -13,12 +14,7 @@ export async function probeSite(client: SiteClient): Promise<void> {
     await client.request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (isOfGateway(error)) throw behindGateway(error);
+    if (isOfGateway(error)) throw behindGateway(error, error.details);
     if (stopsAllRequests(error.code)) throw error;
   }
-}
-
-/** Returns the error of a site whose library doesn't answer; `answer`: that of the server in front of it. */
-export function behindGateway(answer: AppError): AppError {
-  return appError('network.gateway', { details: answer.details ?? {}, cause: answer });
 }

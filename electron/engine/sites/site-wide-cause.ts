@@ -1,7 +1,6 @@
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, isOfGateway } from '../../../shared/contract/errors/error-catalog.ts';
 import { lacksToken } from '../api/http-client.ts';
-import { behindGateway } from './probe-site.ts';
 
 type Probe = (siteId: string) => Promise<void>;
 
@@ -12,7 +11,7 @@ type Probe = (siteId: string) => Promise<void>;
  */
 export async function siteError(siteId: string, error: AppError, probe: Probe): Promise<AppError | null> {
   // The token endpoint failed, so the whole site is concerned. A probe could succeed because the endpoint works again meanwhile.
-  if (lacksToken(error)) return isOfGateway(error) ? behindGateway(error) : error;
+  if (lacksToken(error)) return error;
   if (!isBroken(error) && !isOfGateway(error) && dispositionOf(error.code) !== 'wait-network') return null;
   try {
     await probe(siteId);
