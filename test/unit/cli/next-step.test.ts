@@ -30,6 +30,11 @@ describe('the next step that a command prints', () => {
     for (const words of commands) expect(names.filter((name) => `${words} `.startsWith(`${name} `))).not.toEqual([]);
   });
 
+  it('says nothing about the connection when a server in front of the library answers', () => {
+    for (const occasion of OCCASIONS) expect(stepOf('network.gateway', occasion)).not.toMatch(/online|connection/);
+    expect(stepOf('network.gateway', 'queue-left')).toContain('When the library is available again');
+  });
+
   it('for an unknown collection uses the command that chooses another one', () => {
     expect(stepOf('collection.unknown', 'upload-failed')).toContain('queue retry --batch BATCH --collection');
   });

@@ -56,6 +56,7 @@ describe('a waiting row', () => {
     expect(word('file.drive-gone')).toBe('Waiting for the drive');
     expect(word('network.unreachable')).toBe('Waiting for the network');
     expect(word('api.read-only')).toBe('Waiting for the library');
+    expect(word('network.gateway')).toBe('Waiting for the library');
     expect(word('upload.connection-lost')).toBe('Waiting');
     expect(
       uploadLook({ state: 'waiting', error: { ...appError('internal').toData(), code: 'of.tomorrow' } }).word,
