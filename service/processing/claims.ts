@@ -82,7 +82,7 @@ async function countStart(store: Store, { id }: FileRow): Promise<void> {
 
 /**
  * Records durably that the work on a claimed file begins: if it never ends, the file may be the reason. Returns false when the claim
- * is lost.
+ * is lost. Does nothing for a claim that recorded it.
  */
 export async function startClaim({ store }: ClaimSite, { id, file, isStarted }: Claim): Promise<boolean> {
   if (isStarted) return true;

@@ -16,6 +16,7 @@ import {
   releaseClaim,
   releaseUnknown,
   renewClaim,
+  startClaim,
 } from '../processing/claims.ts';
 import { orderOf } from '../processing/order.ts';
 import { finishClaim } from '../processing/save-outcome.ts';
@@ -76,6 +77,8 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
     site.journal.effect(site.now(), { name: 'file-claimed', file_id: claim.file.id, worker });
     const url = new URL(signedContentUrl(site, claim.file, CONTENT_TTL_S));
     const order = orderFor(claim.file);
+    // The settings may have changed since the claim.
+    if (order.decided === null) await startClaim(site, claim);
     return { claim: claim.id, lease_ms: LEASE_MS, order, content_path: url.pathname };
   });
 

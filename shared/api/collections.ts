@@ -45,25 +45,34 @@ const treeNodeSchema = z.object({
 /** The answer of the tree endpoint, of which only the root is read: `treeNodes` reads the others. */
 export const collectionTreeSchema = z.object({ root: treeNodeSchema });
 
+/** A node that is not read yet. */
+interface UnreadNode {
+  given: unknown;
+  parent_id: string;
+}
+
 /**
  * Reads the nodes of a tree one by one, each after the one above it. One that is unreadable is left out with all below it. A loop
- * reads them, because a tree may be thousands of levels deep. It refers to unread nodes only, so that those of a large tree are not
- * in memory twice.
+ * reads them, because a tree may be thousands of levels deep.
  */
-export function* treeNodes({ children, ...root }: z.output<typeof treeNodeSchema>): Generator<CollectionTreeNode> {
-  const unread: { given: unknown; parent_id: string }[] = [];
-  const takeChildren = (given: readonly unknown[] | null | undefined, parent_id: string) => {
-    for (const each of given ?? []) unread.push({ given: each, parent_id });
-  };
-  yield { ...root, parent_id: null };
-  takeChildren(children, root.id);
+export function treeNodes({ children, ...root }: z.output<typeof treeNodeSchema>): Generator<CollectionTreeNode> {
+  return nodesBelow({ ...root, parent_id: null }, unreadIn(children, root.id));
+}
+
+/** `unread` is emptied on the way, and nothing else refers to the nodes: those of a large tree are not in memory twice. */
+function* nodesBelow(root: CollectionTreeNode, unread: UnreadNode[]): Generator<CollectionTreeNode> {
+  yield root;
   for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
     const read = treeNodeSchema.safeParse(next.given);
     if (!read.success) continue;
-    const { children: below, ...node } = read.data;
+    const { children, ...node } = read.data;
     yield { ...node, parent_id: next.parent_id };
-    takeChildren(below, node.id);
+    for (const each of unreadIn(children, node.id)) unread.push(each);
   }
+}
+
+function unreadIn(children: readonly unknown[] | null | undefined, parent_id: string): UnreadNode[] {
+  return (children ?? []).map((given) => ({ given, parent_id }));
 }
 
 /** The id of the root that a library creates for a caller who may not see the real root. */

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { TOKENINFO_PATH, tokenInfoSchema } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { dispositionOf, type ErrorCode, endsRetries, isOfGateway } from '../../../shared/contract/errors/error-catalog.ts';
+import {
+  dispositionOf,
+  type ErrorCode,
+  endsRetries,
+  isOfGateway,
+} from '../../../shared/contract/errors/error-catalog.ts';
 import type { ConnectionPool, Connections } from '../network/connections.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';

@@ -14,7 +14,7 @@ export async function probeSite(client: SiteClient): Promise<void> {
     await client.request({ method: 'GET', target: TOKENINFO_PATH });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (isOfGateway(error)) throw behindGateway(error, error.details);
+    if (isOfGateway(error)) throw behindGateway(error, error.details ?? {});
     if (stopsAllRequests(error.code)) throw error;
   }
 }

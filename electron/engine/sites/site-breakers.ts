@@ -21,6 +21,8 @@ interface OpenBreaker {
 const KEYCHAIN_REFUSALS = 4;
 /** A refusal this long after the breaker became half-open belongs to another maintenance: its refusals count from 0. */
 const HALF_OPEN_COUNTS_MS = 5 * 60_000;
+/** If the server in front of a library answers for it again this soon after the library was back, a request may have stopped it. */
+const BACK_FOR_MS = 5 * 60_000;
 /** If the probing upload has no answer after this time (it may compare a large file), another upload may probe, too. */
 const UPLOAD_PROBE_TIMEOUT_MS = 60_000;
 
@@ -47,6 +49,9 @@ export class SiteBreakers {
   readonly #holds = new Map<string, AppErrorData>();
   /** For each half-open site: the upload that probes it, and its start (monotonic); null while no upload probes. */
   readonly #halfOpen = new Map<string, { uploadId: string; at: number } | null>();
+
+  /** When sites answered again after a server in front of them had answered in their place, on the monotonic clock. */
+  readonly #backAt = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -152,8 +157,15 @@ export class SiteBreakers {
   /** Closes a breaker: the site answers again. */
   close(siteId: string): void {
     this.#beforeHalfOpen.delete(siteId);
+    if (this.#open.get(siteId)?.error.code === 'network.gateway') this.#backAt.set(siteId, this.#clock.monotonic());
     const wasClosed = this.#open.delete(siteId);
     if (this.#halfOpen.delete(siteId) || wasClosed) this.onDidClose.emit(siteId);
+  }
+
+  /** Returns whether a site answers again only since a few minutes, after a server in front of it had answered in its place. */
+  isJustBack(siteId: string): boolean {
+    const backAt = this.#backAt.get(siteId);
+    return backAt !== undefined && this.#clock.monotonic() - backAt < BACK_FOR_MS;
   }
 
   /** Half-opens a breaker: jobs probe the site (see the class). After another refusal the next wait is longer. */
@@ -194,8 +206,8 @@ export class SiteBreakers {
   }
 
   /**
-   * Records a successful answer of the site. An accepted change closes the breaker and resets the count of refusals; after
-   * a 429, or answers of a server in front of the library, any answer does. While the wait of a `Retry-After` lasts, an open breaker stays open.
+   * Records a successful answer of the site. An accepted change closes the breaker and resets the count of refusals; any
+   * successful answer closes one that a 429 or `network.gateway` opened. While the wait of a `Retry-After` lasts, an open breaker stays open.
    */
   answered(siteId: string, isWrite: boolean): void {
     const code = this.#open.get(siteId)?.error.code ?? this.#beforeHalfOpen.get(siteId)?.code;

@@ -266,7 +266,7 @@ export const texts = defineTexts({
         checkFields: 'check the marked fields.',
         gone: 'the library no longer has this item.',
         stored: 'Saved on this computer. Mediadesk sends it automatically.',
-        storedUnavailable: 'Saved on this computer. Sent when the library is available.',
+        storedUnreachable: 'Saved on this computer. Sent when the library can be reached.',
         storedOffline: 'Saved on this computer. Sent when you’re online.',
         storedReadOnly: 'Saved on this computer. Sent after the library’s maintenance.',
         storedSignIn: 'Saved on this computer. Sent when you sign in.',

@@ -74,7 +74,7 @@ export const REQUEST_ERRORS = {
     disposition: 'wait-network',
   },
   'network.gateway': {
-    message: 'The library isn’t available. A server in front of it answers in its place.',
+    message: 'The library isn’t available. A server in front of it, or the library itself, answers only with errors.',
     nextStep: 'Uploads and edits are sent when the library is available again.',
     disposition: 'wait-network',
   },

@@ -113,10 +113,11 @@ export async function startService(given: ServiceStart = {}): Promise<ServicePro
     dataDir,
     log: () => log.join(''),
     async stop() {
-      for (const run of runs) await run.stop('SIGTERM');
+      const stopped = await Promise.allSettled(runs.map((run) => run.stop('SIGTERM')));
       await proxy?.stop();
       if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       if (twin !== undefined) await rm(twin.dataDir, { recursive: true, force: true });
+      for (const each of stopped) if (each.status === 'rejected') throw each.reason;
     },
     signal: (signal) => {
       for (const run of runs) run.signal(signal);

@@ -6,7 +6,7 @@ import type { History, RowFact } from '../history.ts';
 
 /**
  * While a server in front of the library answers for it, its uploads wait without using a retry. Only a request just before the end
- * of an outage may use one: the probe after it is answered again.
+ * of an outage may use one: the probe after it is answered again. So may one in an outage that follows soon.
  */
 export function outagesUseNoRetries({ scenario, rows }: History): string[] {
   const outages = scenario.faults.filter(({ kind }) => kind === 'gateway').length;
@@ -21,7 +21,7 @@ export function outagesUseNoRetries({ scenario, rows }: History): string[] {
     known.set(row.id, row.retries);
     if (!isCounted) return [];
     used.set(row.id, (used.get(row.id) ?? 0) + 1);
-    const isTooMany = (used.get(row.id) ?? 0) > outages;
+    const isTooMany = (used.get(row.id) ?? 0) > 2 * outages;
     return isTooMany ? [`at ${atMs}: ${row.id} counts an outage of the library as its own failure`] : [];
   });
 }

@@ -335,12 +335,12 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'outagesUseNoRetries',
-    'an upload counts two failures in one outage',
+    'an upload counts three failures in one outage',
     (history) => {
       history.scenario.faults.push({ kind: 'gateway', site: null, fromMs: 0, toMs: 1000, rate: 1 });
       const { row, ...sent } = fact(history, 'send-started');
       const error = appError('api.server-error', { details: { status: 502 } }).toData();
-      for (const retries of [1, 2]) {
+      for (const retries of [1, 2, 3]) {
         history.rows.push({ ...sent, event: 'delayed', row: { ...row, state: 'waiting', retries, error } });
       }
     },

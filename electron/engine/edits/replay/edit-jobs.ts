@@ -229,9 +229,9 @@ export class EditJobs implements JobKind<EditJob> {
   }
 
   async #failure(siteId: string, error: AppError, seqs: readonly number[]): Promise<JobResult<FailedRecords>> {
-    const { breakers, logger, probe } = this.#tools;
+    const { breakers, logger } = this.#tools;
     if (error.code === 'internal') logger.error('edit.failed', { siteId, stack: String(error.cause ?? error.stack) });
-    const ofSite = await siteError(siteId, error, probe);
+    const ofSite = await siteError(siteId, error, this.#tools);
     const disposition = dispositionOf((ofSite ?? error).code);
     // If the site answers, a network error is that of this edit alone.
     const usesRetry = disposition === 'retry' || (ofSite === null && disposition === 'wait-network');

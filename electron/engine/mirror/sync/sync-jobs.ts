@@ -3,6 +3,7 @@ import { dispositionOf, isOfGateway } from '../../../../shared/contract/errors/e
 import type { SyncStatus } from '../../../../shared/contract/library-sync.ts';
 import { MAX_RETRIES, retryWaitMs } from '../../../../shared/model/backoff.ts';
 import type { SiteClient } from '../../api/http-client.ts';
+import { abortable } from '../../common/abortable.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -314,18 +315,25 @@ export class SyncJobs implements JobKind {
       Object.assign(state, { failures: 0, error: null, nextAt });
       if (changes.items > 0 || changes.collections) onDidChangeLibrary(siteId);
     } catch (error) {
-      if (signal.aborted) {
+      const failure = signal.aborted ? null : await this.#causeOf(siteId, store, error, signal);
+      if (failure === null || signal.aborted) {
         state.nextAt = Math.min(state.nextAt, dueAt);
         throw signal.reason;
       }
-      throw await this.#noteFailure(siteId, state, store, error);
+      throw this.#noteFailure(siteId, state, failure);
     }
   }
 
-  async #noteFailure(siteId: string, state: SiteState, store: MirrorStore | null, thrown: unknown): Promise<AppError> {
-    const { breakers, clock, logger, probe } = this.#tools;
+  /** Returns the error of a pass: that of the whole site if a server in front of it answers all requests. */
+  async #causeOf(siteId: string, store: MirrorStore | null, thrown: unknown, signal: AbortSignal): Promise<AppError> {
     const found = this.#errorOf(siteId, store, thrown);
-    const failure = isOfGateway(found) ? ((await siteError(siteId, found, probe)) ?? found) : found;
+    if (!isOfGateway(found)) return found;
+    // A pass that was stopped meanwhile doesn't wait for the probe.
+    return (await abortable(siteError(siteId, found, this.#tools), signal).catch(() => null)) ?? found;
+  }
+
+  #noteFailure(siteId: string, state: SiteState, failure: AppError): AppError {
+    const { breakers, clock, logger } = this.#tools;
     const error = failure.toData();
     logger.warn('mirror.pass-ended', { siteId, error });
     breakers.report(siteId, error);

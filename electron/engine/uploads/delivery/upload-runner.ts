@@ -195,7 +195,7 @@ export class UploadRunner {
 
   /** Removes what an ended upload left in the library. The upload stays ended, whatever the result. */
   async cleanUp(id: string, signal: AbortSignal): Promise<JobResult<null>> {
-    const { store, clock, breakers, logger, probe } = this.#tools;
+    const { store, clock, breakers, logger } = this.#tools;
     const upload = store.get(id);
     if (upload === null || nextStep(upload, clock.now()).kind !== 'clean-up') return DONE;
     // The reply to a request in flight may decide what to clean up.
@@ -207,7 +207,7 @@ export class UploadRunner {
       if (sqliteCodeOf(error) !== null) throw error;
       const found = toAppError(error);
       if (wasBlocked(found)) return waitFor(CLEAN_UP_WAIT_MS, found);
-      const failure = (await siteError(upload.siteId, found, probe)) ?? found;
+      const failure = (await siteError(upload.siteId, found, this.#tools)) ?? found;
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
       // A missing sign-in opens no breaker here: a clean-up alone is no reason to request a sign-in.
       if (dispositionOf(failure.code) !== 'sign-in') breakers.report(upload.siteId, failure.toData());
@@ -247,7 +247,7 @@ export class UploadRunner {
     const upload = this.#row(id);
     const found = await explainFileError(upload, classified, this.#tools);
     if (found.code === 'file.followed') return waitFor(MOVED_FILE_RETRY_MS, found);
-    const error = await siteWideCause(upload.siteId, found, this.#tools.probe);
+    const error = await siteWideCause(upload.siteId, found, this.#tools);
     this.#tools.breakers.report(upload.siteId, error.toData());
     const after = this.#row(id);
     return failureOf(error, failedStep(step, answered, before ?? after, after));

@@ -127,7 +127,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
   }
 
   async run({ id, index }: FollowUpJob, signal: AbortSignal): Promise<JobResult<number>> {
-    const { store, clientFor, logger, breakers, probe } = this.#tools;
+    const { store, clientFor, logger, breakers } = this.#tools;
     const upload = store.get(id);
     if (upload === null) return DONE;
     let answered = 0;
@@ -146,7 +146,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
         logger.error('follow-up.failed', { id, stack: String((error as Error)?.stack ?? error) });
       }
       // Captions and thumbnails may be sent to another host: after a broken transfer the library is probed.
-      const cause = await siteWideCause(upload.siteId, classified, probe);
+      const cause = await siteWideCause(upload.siteId, classified, this.#tools);
       breakers.report(upload.siteId, cause.toData());
       return failureOf(cause, answered);
     }

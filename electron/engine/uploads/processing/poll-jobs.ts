@@ -83,9 +83,9 @@ export class PollJobs implements JobKind<PollRound> {
   #site(siteId: string): SitePolls {
     let site = this.#sites.get(siteId);
     if (!site) {
-      const { breakers, probe } = this.#tools;
       const report: SitePollTools['report'] = async (id, error) => {
-        breakers.report(id, ((await siteError(id, error, probe)) ?? error).toData());
+        const ofSite = await siteError(id, error, this.#tools);
+        this.#tools.breakers.report(id, (ofSite ?? error).toData());
       };
       site = new SitePolls(siteId, { ...this.#tools, report });
       this.#sites.set(siteId, site);

@@ -58,8 +58,8 @@ function pendingStatus({ detail, isReachable, isSoon }: SaveFacts): SaveStatus {
   const wait = (text: string, asks = false): SaveStatus => ({ tone: 'wait', text, asks });
   if (code === 'api.read-only') return wait(save.storedReadOnly);
   if (code?.startsWith('sign-in.') || code?.startsWith('keychain.')) return wait(save.storedSignIn);
-  if (code === 'network.gateway') return wait(save.storedUnavailable);
-  if (code?.startsWith('network.') || !isReachable) return wait(save.storedOffline);
+  if (code !== 'network.gateway' && code?.startsWith('network.')) return wait(save.storedOffline);
+  if (code === 'network.gateway' || !isReachable) return wait(save.storedUnreachable);
   if (code?.startsWith('edit.')) return wait(save.storedAsks, true);
   return isSoon ? { tone: 'busy', text: save.saving, asks: false } : wait(save.stored);
 }

@@ -50,6 +50,7 @@ describe('a library that can’t be changed now', () => {
       service.control('POST', '/faults', { path: '^/api2/', times: null, action: { kind: 'status', status: 502 } }),
     );
     await whenGroup(desk, groupId, ({ waitsFor }) => waitsFor?.code === 'network.gateway');
+    expect((await rowsOf(desk, groupId)).map(({ attempts }) => attempts)).toEqual([0, 0]);
     await service.control('DELETE', '/faults');
     await whenGroup(desk, groupId, ({ counts, waitsFor }) => counts.done === 2 && waitsFor === null);
     for (const id of ids) expect((await itemOf(client, id)).title).toBe('After');

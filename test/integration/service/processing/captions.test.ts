@@ -90,7 +90,7 @@ describe('the service', () => {
         longest = Math.max(longest, performance.now() - startedAt);
       }
       expect((await admin.get(file)).body.status).toBe(status);
-      // At least two seconds, and more where this computer is slow: as long as it takes to look at each character some times.
+      // Two seconds, or more on a slow computer: 20 times the time that it takes to split the text.
       expect(longest).toBeLessThan(Math.max(2000, 20 * msToSplit(text)));
     },
   );

@@ -30,7 +30,7 @@ describe('the status line of the inspector', () => {
 
   it.each<[ErrorCode | null, string]>([
     ['network.unreachable', 'Sent when you’re online.'],
-    ['network.gateway', 'Sent when the library is available.'],
+    ['network.gateway', 'Sent when the library can be reached.'],
     ['api.read-only', 'Sent after the library’s maintenance.'],
     ['sign-in.required', 'Sent when you sign in.'],
     ['edit.conflict', 'An earlier edit of this item needs your decision.'],
@@ -48,7 +48,9 @@ describe('the status line of the inspector', () => {
   });
 
   it('states that an edit is sent later when the library can’t be reached', () => {
-    expect(saveStatus({ ...waiting(null), isReachable: false }).text).toContain('Sent when you’re online.');
+    expect(saveStatus({ ...waiting(null), isReachable: false }).text).toContain(
+      'Sent when the library can be reached.',
+    );
   });
 
   it('states why an edit is not saved', () => {
