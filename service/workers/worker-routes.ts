@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   abandonClaim,
   areProducts,
+  type Claim,
   claimedFile,
   claimNext,
   HERE,
@@ -22,7 +23,6 @@ import { orderOf } from '../processing/order.ts';
 import { finishClaim } from '../processing/save-outcome.ts';
 import type { Outcome } from '../processing/work.ts';
 import { ClaimLost } from '../processing/work-ended.ts';
-import type { FileRow } from '../resources/files/file-row.ts';
 import { signedContentUrl } from '../signed-urls/content-url.ts';
 import { bodyTimeoutMs, checkSpaceOfUpload, type Site } from '../site/site.ts';
 import { createWaker } from '../site/waker.ts';
@@ -70,8 +70,8 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
     if (worker === HERE || worker.startsWith(`${HERE}:`)) throw badRequest('This name is that of the service itself.');
     for (const id of returns) await releaseClaim(site.store, id);
     await releaseUnknown(site.store, worker, holds);
-    const orderFor = (file: FileRow) => orderOf(file, site.settings.current());
-    const startsAtOnce = (file: FileRow) => orderFor(file).decided === null;
+    const orderFor = (file: Claim['file']) => orderOf(file, site.settings.current());
+    const startsAtOnce = (file: Claim['file']) => orderFor(file).decided === null;
     const claim = await claimNext(site, worker, { kind: 'stored', except: avoids, startsAtOnce });
     if (claim === undefined) return reply.code(204).send();
     site.journal.effect(site.now(), { name: 'file-claimed', file_id: claim.file.id, worker });

@@ -17,12 +17,12 @@ export function outagesUseNoRetries({ scenario, rows }: History): string[] {
   const used = new Map<string, number>();
   const known = new Map<string, number>();
   return rows.flatMap(({ row, atMs }) => {
-    const isCounted = row.retries > (known.get(row.id) ?? 0) && row.error !== null && isOfGateway(row.error);
+    const added = row.retries - (known.get(row.id) ?? 0);
     known.set(row.id, row.retries);
-    if (!isCounted) return [];
-    used.set(row.id, (used.get(row.id) ?? 0) + 1);
-    const isTooMany = (used.get(row.id) ?? 0) > 2 * outages;
-    return isTooMany ? [`at ${atMs}: ${row.id} counts an outage of the library as its own failure`] : [];
+    if (added <= 0 || row.error === null || !isOfGateway(row.error)) return [];
+    const sum = (used.get(row.id) ?? 0) + added;
+    used.set(row.id, sum);
+    return sum > 2 * outages ? [`at ${atMs}: ${row.id} counts an outage of the library as its own failure`] : [];
   });
 }
 

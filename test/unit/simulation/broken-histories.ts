@@ -1,51 +1,6 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { History, RowFact } from '../../simulation/history.ts';
-import type { Scenario } from '../../simulation/scenario.ts';
 import { MOVER_STEP_MS } from '../../simulation/world/files.ts';
-
-/** Two uploads without any failure. */
-export const QUIET: Scenario = {
-  seed: 1,
-  parallelTransfers: 1,
-  timerLateMs: 20,
-  calmAtMs: 60_000,
-  service: {
-    postprocess: true,
-    takesBytesTwice: true,
-    abandonsSince: 'movement',
-    pageSize: 50,
-    mayDeleteFiles: true,
-    mayDeleteItems: true,
-    lackingStatus: 403,
-    noticesAfterMs: 0,
-    clockAheadMs: 0,
-    processingMs: 1000,
-  },
-  uploads: [
-    { site: 's1', name: 'one.mp4', sizeBytes: 1000, addAtMs: 0, publish: { kind: 'now' } },
-    { site: 's1', name: 'two.mp4', sizeBytes: 2000, addAtMs: 0, publish: { kind: 'draft' } },
-  ],
-  faults: [],
-  events: [],
-};
-
-/** The same scenario with captions, and with the files moved to another disk at the end. */
-export const TO_THE_END: Scenario = {
-  ...QUIET,
-  uploads: QUIET.uploads.map((upload) => ({
-    ...upload,
-    sidecars: ['srt'],
-    source: { kind: 'move', folder: '/other/done' },
-  })),
-};
-export const END_RULES = new Set([
-  'sourceIsSafe',
-  'noFileIsLost',
-  'sidecarsKeepTheirEndings',
-  'noHalfCopyIsLeft',
-  'captionsOnce',
-  'followUpsAreTrue',
-]);
 
 /** Returns the first element; throws when there is none, because the test would then prove nothing. */
 function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true): T {
@@ -338,11 +293,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
     'an upload counts three failures in one outage',
     (history) => {
       history.scenario.faults.push({ kind: 'gateway', site: null, fromMs: 0, toMs: 1000, rate: 1 });
-      const { row, ...sent } = fact(history, 'send-started');
-      const error = appError('api.server-error', { details: { status: 502 } }).toData();
-      for (const retries of [1, 2, 3]) {
-        history.rows.push({ ...sent, event: 'delayed', row: { ...row, state: 'waiting', retries, error } });
-      }
+      delayed(history, 'api.server-error', 3, 40_000, { status: 502 });
     },
   ],
   [

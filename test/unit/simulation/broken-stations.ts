@@ -1,7 +1,7 @@
 import type { History } from '../../simulation/history.ts';
 import type { Scenario } from '../../simulation/scenario.ts';
 import type { RecordingKind } from '../../simulation/station/plan.ts';
-import { QUIET } from './broken-histories.ts';
+import { QUIET } from './quiet-scenarios.ts';
 
 const HOUR_MS = 3_600_000;
 const KINDS: readonly RecordingKind[] = ['steady', 'steady', 'abandoned', 'existing'];

@@ -3,8 +3,9 @@ import { checkHistory, RULES } from '../../simulation/checker/check-history.ts';
 import type { History } from '../../simulation/history.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { MOVER_STEP_MS } from '../../simulation/world/files.ts';
-import { BROKEN, END_RULES, QUIET, TO_THE_END, writeBeforeMove } from './broken-histories.ts';
+import { BROKEN, writeBeforeMove } from './broken-histories.ts';
 import { BROKEN_STATIONS, QUIET_STATION } from './broken-stations.ts';
+import { END_RULES, QUIET, TO_THE_END } from './quiet-scenarios.ts';
 
 let good: History;
 let goodToTheEnd: History;

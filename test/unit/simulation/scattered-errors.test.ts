@@ -4,7 +4,7 @@ import type { RetriedStep } from '../../../shared/model/uploads/retries.ts';
 import { scatteredErrorsAreCheap } from '../../simulation/checker/scattered-errors.ts';
 import type { History, RowFact } from '../../simulation/history.ts';
 import { simulate } from '../../simulation/simulate.ts';
-import { QUIET } from './broken-histories.ts';
+import { QUIET } from './quiet-scenarios.ts';
 
 let good: History;
 let history: History;
