@@ -6,12 +6,8 @@ import { CEPH } from '../destinations/ceph.ts';
 import { freePorts, missingPrograms } from '../destinations/processes.ts';
 import type { Store } from '../destinations/store.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../helpers/service/postgres.ts';
-import {
-  type ServiceProcess,
-  type ServiceStart,
-  startService,
-  storageConfig,
-} from '../helpers/service/service-process.ts';
+import { storageConfig } from '../helpers/service/service-config.ts';
+import { type ServiceProcess, type ServiceStart, startService } from '../helpers/service/service-process.ts';
 import { startWorker, WORKER_TOKEN, type WorkerProcess } from '../helpers/service/worker-process.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 

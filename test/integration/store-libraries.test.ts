@@ -9,7 +9,8 @@ import type { Store } from '../destinations/store.ts';
 import { allRows, createTestProfile, makeCollection, signInEngine, whenRow } from '../helpers/engine/engine-host.ts';
 import { sha256Of } from '../helpers/sender/form-sending.ts';
 import { requestsOf } from '../helpers/service/journal.ts';
-import { type ServiceProcess, startService, writeStorageConfig } from '../helpers/service/service-process.ts';
+import { writeStorageConfig } from '../helpers/service/service-config.ts';
+import { type ServiceProcess, startService } from '../helpers/service/service-process.ts';
 import { fastClock } from '../helpers/time/fast-clock.ts';
 
 const MB = 1_000_000;

@@ -9,8 +9,8 @@ const NETWORK: Waits = [2000, 8000];
  * to unlock it.
  */
 const REFUSED: Waits = [5000, 60_000];
-/** The server in front of the library answers with 502, 503 or 504, after which the API asks for waits of 10, 20, 40 … seconds. */
 const GATEWAY_CODE: ErrorCode = 'network.gateway';
+/** The server in front of the library answers with 502, 503 or 504, after which the API asks for waits of 10, 20, 40 … seconds. */
 const GATEWAY: Waits = [10_000, 60_000];
 
 /**

@@ -207,7 +207,8 @@ export class SiteBreakers {
 
   /**
    * Records a successful answer of the site. An accepted change closes the breaker and resets the count of refusals; any
-   * successful answer closes one that a 429 or `network.gateway` opened. While the wait of a `Retry-After` lasts, an open breaker stays open.
+   * successful answer closes one that a 429 or `network.gateway` opened. While the wait of a `Retry-After` lasts, an open breaker
+   * stays open.
    */
   answered(siteId: string, isWrite: boolean): void {
     const code = this.#open.get(siteId)?.error.code ?? this.#beforeHalfOpen.get(siteId)?.code;

@@ -111,6 +111,8 @@ const KEYBOARD: HourWay = {
     await expect.poll(() => items.getByRole('row').nth(1).textContent()).toContain(title);
     await page.keyboard.press('Home');
     await page.keyboard.press('Alt+Enter');
+    // The inspector shows the item before it has the focus: a key before that would act on the list.
+    await page.locator('[data-inspector]:focus-within').waitFor();
     await page.getByLabel('Title', { exact: true }).waitFor();
   },
 

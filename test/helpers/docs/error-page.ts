@@ -20,6 +20,7 @@ const MEDIADESK_DOES: Record<Disposition, string> = {
 
 /** What Mediadesk does where the disposition says too little: planned waits, warnings, and errors outside of the queue. */
 const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
+  'network.gateway': 'Waits for the library, then resumes.',
   'site.unknown': 'Changes nothing.',
   'sign-in.in-progress': 'Continues with the other sign-in.',
   'sign-out.unsent': 'Changes nothing.',

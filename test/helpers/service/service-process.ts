@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { S3Access } from '../../destinations/store.ts';
 import { programPath } from '../system/programs.ts';
-import { databaseSection } from './test-database.ts';
+import { configFor } from './service-config.ts';
 import { testProxy } from './test-proxy.ts';
 
 const MAIN = new URL('../../../service/lab-main.ts', import.meta.url);
@@ -143,7 +142,7 @@ export async function startService(given: ServiceStart = {}): Promise<ServicePro
 async function startTwin(start: ServiceStart, dataDir: string, log: string[]): Promise<ServiceRun | undefined> {
   if (process.env.MEDIADESK_TEST_PROCESSES !== '2' || start.options !== undefined || start.program !== undefined)
     return undefined;
-  const config = await configFor(start, dataDir);
+  const config = await configFor(start.config, dataDir);
   if (config === undefined) throw new Error('Two processes need a database on a server and an object store.');
   return ServiceRun.start({ ...start, config, port: 0 }, `${dataDir.replace(/\/+$/, '')}-twin`, log);
 }
@@ -258,7 +257,7 @@ async function launch(start: ServiceStart, dataDir: string, port: number, log: s
   if (start.host) args.push('--host', start.host);
   if (start.dialect) args.push('--dialect', start.dialect);
   if (start.publicUrl) args.push('--base-url', start.publicUrl);
-  const config = await configFor(start, dataDir);
+  const config = await configFor(start.config, dataDir);
   if (config) args.push('--config', config);
   args.push(...(start.options ?? []));
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
@@ -270,45 +269,4 @@ async function launch(start: ServiceStart, dataDir: string, port: number, log: s
   const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
   failed.catch(() => {});
   return { child, ready: JSON.parse(line) as ReadyLine };
-}
-
-/**
- * Returns the configuration file to start with. With `MEDIADESK_TEST_STORE` (the JSON of an `S3Access`), every service has its
- * content in this object store, each under a prefix of its own. With `MEDIADESK_TEST_DATABASE`, every library has a database on a server.
- */
-async function configFor({ config }: ServiceStart, dataDir: string): Promise<string | undefined> {
-  const beside = dataDir.replace(/\/+$/, '');
-  const added = { ...(await storageSection(beside)), ...(await databaseSection(beside)) };
-  if (Object.keys(added).length === 0) return config;
-  const given = config === undefined ? {} : (JSON.parse(await readFile(config, 'utf8')) as object);
-  if (Object.keys(added).every((name) => name in given)) return config;
-  const file = `${beside}-config.json`;
-  await writeFile(file, JSON.stringify({ ...added, ...given }));
-  return file;
-}
-
-async function storageSection(beside: string): Promise<object> {
-  const store = process.env.MEDIADESK_TEST_STORE;
-  if (store === undefined) return {};
-  await writeFile(`${beside}-key`, (JSON.parse(store) as S3Access).secretKey);
-  return { storage: storageConfig(JSON.parse(store) as S3Access, `${basename(beside)}/`, `${beside}-key`) };
-}
-
-/** The section of a configuration for content in an object store. */
-export function storageConfig({ endpoint, bucket, accessKey }: S3Access, prefix: string, secretFile: string) {
-  return { kind: 's3', endpoint, bucket, prefix, access_key: accessKey, secret_key_file: secretFile };
-}
-
-/** Writes a configuration `NAME.json` for content in an object store, with the secret beside it. Returns its path. */
-export async function writeStorageConfig(
-  { folder, name, prefix }: { folder: string; name: string; prefix: string },
-  { s3 }: { s3?: S3Access },
-  more: object = {},
-): Promise<string> {
-  if (!s3) throw new Error('This store does not speak S3.');
-  const secret = join(folder, 'secret');
-  await writeFile(secret, s3.secretKey);
-  const file = join(folder, `${name}.json`);
-  await writeFile(file, JSON.stringify({ storage: { ...storageConfig(s3, prefix, secret), ...more } }));
-  return file;
 }

@@ -15,7 +15,10 @@ export interface TestProxy {
 
 /** Returns the proxy for a service that has none of its own; undefined without the variable. */
 export async function testProxy(): Promise<TestProxy | undefined> {
-  if (process.env.MEDIADESK_TEST_PROXY !== 'nginx') return undefined;
+  if (process.env.MEDIADESK_TEST_PROXY !== 'nginx') {
+    if (process.env.MEDIADESK_TEST_PROCESSES === '2') throw new Error('Two processes need MEDIADESK_TEST_PROXY=nginx.');
+    return undefined;
+  }
   const [front = 0] = await freePorts(1);
   const folder = mkdtempSync(join(tmpdir(), 'library-proxy-'));
   let stop = async () => {};

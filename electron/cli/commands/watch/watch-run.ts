@@ -38,6 +38,11 @@ export const watchRunCommand = defineEngineCommand<null>({
 
 /** How long the start waits for the answers of the libraries. A later answer is reported when it arrives. */
 const ANSWERS_WITHIN_MS = 12_000;
+/** Whether the network is down or only the library is not known here. */
+const UNREACHABLE: AppErrorData = {
+  ...appError('network.unreachable').toData(),
+  nextStep: 'Uploads resume automatically when the library can be reached.',
+};
 
 /**
  * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a system service, so its exit code is 0. Ends with 1 when no
@@ -123,7 +128,7 @@ class StationAccounts {
       for (const id of wanted) {
         const site = sites.find((each) => each.id === id);
         this.#note(id, accountProblem(id, site), site?.displayName ?? id);
-        if (site !== undefined) this.#noteConnection(site, appError('network.unreachable').toData());
+        if (site !== undefined) this.#noteConnection(site, UNREACHABLE);
       }
     });
   }

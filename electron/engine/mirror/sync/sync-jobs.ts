@@ -328,8 +328,14 @@ export class SyncJobs implements JobKind {
   async #causeOf(siteId: string, store: MirrorStore | null, thrown: unknown, signal: AbortSignal): Promise<AppError> {
     const found = this.#errorOf(siteId, store, thrown);
     if (!isOfGateway(found)) return found;
-    // A pass that was stopped meanwhile doesn't wait for the probe.
-    return (await abortable(siteError(siteId, found, this.#tools), signal).catch(() => null)) ?? found;
+    const ofSite = abortable(siteError(siteId, found, this.#tools), signal);
+    try {
+      return (await ofSite) ?? found;
+    } catch (error) {
+      // A pass that was stopped meanwhile doesn't wait for the probe.
+      if (signal.aborted) return found;
+      throw error;
+    }
   }
 
   #noteFailure(siteId: string, state: SiteState, failure: AppError): AppError {

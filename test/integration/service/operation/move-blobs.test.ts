@@ -12,7 +12,8 @@ import { storageSchema } from '../../../../service/site/storage-settings.ts';
 import { CEPH } from '../../../destinations/ceph.ts';
 import type { Store } from '../../../destinations/store.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService, storageConfig } from '../../../helpers/service/service-process.ts';
+import { storageConfig } from '../../../helpers/service/service-config.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
 import { databaseOptions } from '../../../helpers/service/test-database.ts';
 

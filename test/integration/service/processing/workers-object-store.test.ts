@@ -8,7 +8,8 @@ import { CEPH } from '../../../destinations/ceph.ts';
 import type { Store } from '../../../destinations/store.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService, writeStorageConfig } from '../../../helpers/service/service-process.ts';
+import { writeStorageConfig } from '../../../helpers/service/service-config.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { wav } from '../../../helpers/service/service-samples.ts';
 import { startWorker, WORKER_TOKEN, type WorkerProcess } from '../../../helpers/service/worker-process.ts';
 

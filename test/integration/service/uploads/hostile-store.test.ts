@@ -14,7 +14,8 @@ import { openScratch } from '../../../../service/storage/scratch.ts';
 import { type HostileStore, type StoreRequest, startHostileStore } from '../../../helpers/service/hostile-store.ts';
 import { runFor } from '../../../helpers/service/service-accounts.ts';
 import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
-import { startService, storageConfig } from '../../../helpers/service/service-process.ts';
+import { storageConfig } from '../../../helpers/service/service-config.ts';
+import { startService } from '../../../helpers/service/service-process.ts';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 86_400_000;

@@ -10,12 +10,8 @@ import { CEPH } from '../../../destinations/ceph.ts';
 import type { Store } from '../../../destinations/store.ts';
 import { SWIFT } from '../../../destinations/swift.ts';
 import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
-import {
-  type ServiceProcess,
-  type ServiceStart,
-  startService,
-  writeStorageConfig,
-} from '../../../helpers/service/service-process.ts';
+import { writeStorageConfig } from '../../../helpers/service/service-config.ts';
+import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service/service-process.ts';
 import { startUpload } from '../../../helpers/service/service-raw.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
 
