@@ -110,6 +110,8 @@ describe('a library that is stopped behind a server that answers 502', () => {
     const blockedBy = async () => (await engine.call('uploads.totals', null)).blockedBy?.code;
     const probes = async () => (await requestsOf(service, 'GET', /tokeninfo/)).length;
     await expect.poll(blockedBy).toBe('network.gateway');
+    // The access token is still valid: the probe alone has shown it.
+    expect(await engine.call('sites.list', null)).toMatchObject([{ reachable: false }]);
     const endsAt = clock.now() + 2 * HOUR_MS;
     // A complete exchange with the service after each step: a probe that had started is answered by then.
     for (let sent = 0; clock.now() < endsAt || sent === 0; sent = await probes()) clock.advance(5000);
