@@ -2,7 +2,7 @@ import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import type { CollectionRow, ItemFileFacts, KnownField, KnownValue } from '../../../shared/contract/library.ts';
+import type { ItemFileFacts, KnownField, KnownValue } from '../../../shared/contract/library.ts';
 import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
@@ -184,19 +184,16 @@ export class MirrorStore {
    * Replaces the stored collections by those that were requested at `moment`, except those that were stored or removed from a
    * later request. Returns whether any of them changed.
    */
-  replaceCollections(rows: readonly CollectionRow[], moment = this.collectionMoment()): boolean {
-    const known = this.collections();
-    const before = new Map(known.map((row) => [row.id, JSON.stringify(row)]));
+  replaceCollections(rows: readonly StoredCollection[], moment = this.collectionMoment()): boolean {
+    const known = new Map(this.collections().map((row) => [row.id, row]));
     const newer = this.#collectionOrder.storedAfter(moment);
     // A collection that was read when the tree did not show its parent has no row to keep.
-    const isRowKept = (id: string) => newer.has(id) && (before.has(id) || this.collectionDetail(id) === null);
-    const stored = [
-      ...rows.filter(({ id }) => !isRowKept(id)).map(storedCollection),
-      ...known.filter(({ id }) => newer.has(id)),
-    ];
+    const isRowKept = (id: string) => newer.has(id) && (known.has(id) || this.collectionDetail(id) === null);
+    const kept = [...newer].flatMap((id) => known.get(id) ?? []);
+    // Another list of 100,000 collections takes 10 MiB.
+    const stored = newer.size === 0 ? rows : [...rows.filter(({ id }) => !isRowKept(id)), ...kept];
     this.#treeMoment = Math.max(this.#treeMoment, moment);
-    const isSame = before.size === stored.length && stored.every((row) => before.get(row.id) === JSON.stringify(row));
-    if (isSame) return false;
+    if (known.size === stored.length && stored.every((row) => isSameRow(known.get(row.id), row))) return false;
     const put = this.#statements.prepare(
       `INSERT INTO collections (id, parent_id, display_name, slug, is_podcast, media_count)
        VALUES ($id, $parentId, $displayName, $slug, $isPodcast, $mediaCount)`,
@@ -204,7 +201,7 @@ export class MirrorStore {
     this.#transaction(() => {
       this.#noteCollectionsChanged();
       this.#statements.prepare('DELETE FROM collections').run();
-      for (const { isPodcast, ...row } of stored) put.run({ ...row, isPodcast: Number(isPodcast) });
+      for (const row of stored) put.run(columnsOf(row));
     });
     this.#version += 1;
     return true;
@@ -415,9 +412,12 @@ export class MirrorStore {
   }
 }
 
-function storedCollection(row: CollectionRow): StoredCollection {
-  const { id, parentId, displayName, slug, isPodcast, mediaCount } = row;
-  return { id, parentId, displayName, slug, isPodcast, mediaCount };
+function columnsOf({ id, parentId, displayName, slug, isPodcast, mediaCount }: StoredCollection) {
+  return { id, parentId, displayName, slug, isPodcast: Number(isPodcast), mediaCount };
+}
+
+function isSameRow(known: StoredCollection | undefined, row: StoredCollection): boolean {
+  return known !== undefined && JSON.stringify(columnsOf(known)) === JSON.stringify(columnsOf(row));
 }
 
 /** Returns the first text that does not begin with a letter, in the order of SQLite. */

@@ -91,7 +91,7 @@ export interface Mirrors {
   /** All collections; null until the first sync of the account is complete. */
   collections(siteId: string): StoredCollection[] | null;
   /** Replaces all collections by the collections that were just read from the library. */
-  putCollections(siteId: string, collections: readonly CollectionRow[]): void;
+  putCollections(siteId: string, collections: readonly StoredCollection[]): void;
   /** Returns the moment of a request for a collection that begins now, for `putCollection`. */
   collectionMoment(siteId: string): number;
   /**

@@ -5,7 +5,6 @@ import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type {
-  CollectionRow,
   ItemFileFacts,
   KnownField,
   KnownValue,
@@ -222,7 +221,7 @@ export class StoredMirrors implements Mirrors {
     return this.attempt<StoredCollection[] | null>(siteId, null, (store) => store.collections());
   }
 
-  putCollections(siteId: string, collections: readonly CollectionRow[]): void {
+  putCollections(siteId: string, collections: readonly StoredCollection[]): void {
     this.attempt(siteId, false, (store) => store.replaceCollections(collections));
   }
 

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Collection, CollectionTreeNode } from '../../../../shared/api/collections.ts';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { isUnanswered } from '../../../../shared/contract/errors/error-catalog.ts';
 import { getTreeAnswer, listCollections, parseCollectionTree } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
-import { type CollectionIndex, indexOfList, indexOfTree } from './collection-index.ts';
+import {
+  type CollectionIndex,
+  entriesOfTree,
+  entryOfList,
+  forestOf,
+  indexOf,
+  type StoredEntry,
+} from './collection-index.ts';
 
 /** The collections of one site, fetched once and cached until they are invalidated. */
 export interface CollectionCache {
@@ -68,41 +74,42 @@ export function hasNoAnswer(error: unknown): boolean {
 
 /** Fetches the tree with one request; if that fails or is unreadable, the flat list contains the same in pages. */
 export async function fetchIndex(client: SiteClient, signal?: AbortSignal): Promise<CollectionIndex> {
-  return (await fetchChanged(client, null, signal)).index as CollectionIndex;
+  return indexOf((await fetchChanged(client, null, signal)).entries ?? []);
 }
 
 /**
- * Fetches the collections like `fetchIndex`. `known`: the digest of the answer that was read last. The index is null when the answer is
- * the same: parsing and comparing 10,000 collections takes longer than the request. `digest` null: the tree could not be read.
+ * Fetches the collections like `fetchIndex`, without an index of them. `known`: the digest of the answer that was read last.
+ * `entries` is null when the answer is the same: parsing and comparing 10,000 collections takes longer than the request. `digest`
+ * null: the tree could not be read.
  */
 export async function fetchChanged(
   client: SiteClient,
   known: string | null,
   signal?: AbortSignal,
-): Promise<{ index: CollectionIndex | null; digest: string | null }> {
+): Promise<{ entries: StoredEntry[] | null; digest: string | null }> {
   try {
     const { tree, digest } = await readTree(client, known, signal);
-    if (tree === null) return { index: null, digest };
+    if (tree === null) return { entries: null, digest };
     // Other work of the thread runs between the parts.
     await nextTurn();
-    return { index: indexOfTree(await inParts(tree)), digest };
+    return { entries: forestOf(await inParts(entriesOfTree(tree))), digest };
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
     client.logger.warn('library.tree-unusable', { code: error.code });
   }
-  const collections: Collection[] = [];
-  for await (const collection of listCollections(client, {}, signal)) collections.push(collection);
-  return { index: indexOfList(collections), digest: null };
+  const entries: StoredEntry[] = [];
+  for await (const collection of listCollections(client, {}, signal)) entries.push(entryOfList(collection));
+  return { entries: forestOf(entries), digest: null };
 }
 
-/** The nodes that are read without a break: about 10 ms. */
-const NODES_PER_PART = 2000;
+/** The collections that are read without a break: about 10 ms. */
+const ENTRIES_PER_PART = 2000;
 
-async function inParts(nodes: Iterable<CollectionTreeNode>): Promise<CollectionTreeNode[]> {
-  const read: CollectionTreeNode[] = [];
-  for (const node of nodes) {
-    read.push(node);
-    if (read.length % NODES_PER_PART === 0) await nextTurn();
+async function inParts(entries: Iterable<StoredEntry>): Promise<StoredEntry[]> {
+  const read: StoredEntry[] = [];
+  for (const entry of entries) {
+    read.push(entry);
+    if (read.length % ENTRIES_PER_PART === 0) await nextTurn();
   }
   return read;
 }

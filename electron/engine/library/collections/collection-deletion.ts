@@ -6,7 +6,7 @@ import { deleteCollection, getCollection, getCollectionTree } from '../../api/co
 import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia, deleteMedia, listMedia, listMediaWithFiles } from '../../api/media.ts';
 import { fetchIndex } from './collection-cache.ts';
-import { type CollectionIndex, idsFrom, indexOfTree } from './collection-index.ts';
+import { type CollectionIndex, entriesOfTree, idsFrom, indexOf } from './collection-index.ts';
 import { concernsLibrary } from './collection-writes.ts';
 import { withLeftOut } from './left-out-collections.ts';
 
@@ -250,7 +250,7 @@ function hasAncestorIn(index: CollectionIndex, id: string, chosen: ReadonlySet<s
 /** The collections that the account may delete; null where the library does not answer that question. */
 async function deletableIds(client: SiteClient): Promise<CollectionIndex | null> {
   try {
-    return indexOfTree(await getCollectionTree(client, { permission: 'collection-delete' }));
+    return indexOf([...entriesOfTree(await getCollectionTree(client, { permission: 'collection-delete' }))]);
   } catch (error) {
     if (!(error instanceof AppError) || concernsLibrary(error)) throw error;
     client.logger.warn('library.rights-unknown', { code: error.code });

@@ -26,42 +26,38 @@ export interface StoredEntry extends Pick<CollectionRow, 'pending' | 'needsDecis
 }
 
 /**
- * Builds the index from the nodes of the tree endpoint. The real root is a collection and gets a row, because it can contain media.
- * An artificial root gets no row: its children are the top rows.
+ * Returns the collections among the nodes of the tree endpoint, one by one. The real root is a collection, because it can contain
+ * media. An artificial root is none: its children are the top rows.
  */
-export function indexOfTree(nodes: Iterable<CollectionTreeNode>): CollectionIndex {
-  const entries: StoredEntry[] = [];
+export function* entriesOfTree(nodes: Iterable<CollectionTreeNode>): Generator<StoredEntry> {
   for (const { id, parent_id, display_name, slug, is_podcast, media_count } of nodes) {
     if (id === ARTIFICIAL_ROOT_ID) continue;
-    entries.push({
+    yield {
       id,
       parentId: parent_id === ARTIFICIAL_ROOT_ID ? null : parent_id,
       displayName: display_name,
       slug,
       isPodcast: is_podcast === true,
       mediaCount: media_count,
-    });
+    };
   }
-  return indexOf(entries);
 }
 
-/** Builds the index from the flat list, in which some parents may be missing. */
-export function indexOfList(collections: readonly Collection[]): CollectionIndex {
-  return indexOf(
-    collections.map((collection) => ({
-      id: collection.id,
-      parentId: collection.parent_id,
-      displayName: collection.display_name,
-      slug: collection.slug,
-      isPodcast: collection.is_podcast,
-      mediaCount: collection.media_count,
-    })),
-  );
+/** Returns a collection of the flat list, in which some parents may be missing. */
+export function entryOfList(collection: Collection): StoredEntry {
+  const { id, parent_id: parentId, display_name: displayName, slug, media_count: mediaCount } = collection;
+  return { id, parentId, displayName, slug, isPodcast: collection.is_podcast, mediaCount };
 }
 
-/** Builds the index from the collections of this computer's copy. */
-export function indexOfStored(rows: readonly StoredEntry[]): CollectionIndex {
-  return indexOf(rows);
+/** Returns a valid forest of any collections: each id once, no cycles, no missing parents. */
+export function forestOf(entries: readonly StoredEntry[]): StoredEntry[] {
+  const byId = new Map<string, StoredEntry>();
+  for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
+  const parents = parentsWithoutCircles(byId);
+  return Array.from(byId.values(), (entry) => {
+    const parentId = parents.get(entry.id) ?? null;
+    return parentId === entry.parentId ? entry : { ...entry, parentId };
+  });
 }
 
 /** Returns the names from the top of the tree to `id`, including its own. */
@@ -115,15 +111,11 @@ function sortByName(ids: string[], nodes: ReadonlyMap<string, IndexedNode>): voi
   ids.sort((x, y) => NATURAL_ORDER.compare(name(x), name(y)));
 }
 
-/** Builds a valid forest from any answer: each id once, no cycles, every node reachable. */
-function indexOf(entries: readonly StoredEntry[]): CollectionIndex {
-  const byId = new Map<string, StoredEntry>();
-  for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
-  const parents = parentsWithoutCircles(byId);
-
+/** Builds the index of any collections. */
+export function indexOf(entries: readonly StoredEntry[]): CollectionIndex {
   const nodes = new Map<string, IndexedNode>();
-  for (const { id, displayName, slug, isPodcast, mediaCount, pending, needsDecision } of byId.values()) {
-    const parentId = parents.get(id) ?? null;
+  for (const entry of forestOf(entries)) {
+    const { id, parentId, displayName, slug, isPodcast, mediaCount, pending, needsDecision } = entry;
     const marks = { ...(pending ? { pending } : {}), ...(needsDecision ? { needsDecision } : {}) };
     const facts = { id, parentId, displayName, slug, isPodcast, mediaCount, ...marks };
     const row: CollectionRow = { ...facts, mediaCountBelow: 0, childCount: 0 };

@@ -2,7 +2,7 @@ import type { SiteClient } from '../../api/http-client.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { LibraryEdits, PendingCollections } from '../edit-port.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
-import { type CollectionIndex, indexOfStored } from './collection-index.ts';
+import { type CollectionIndex, indexOf } from './collection-index.ts';
 import { withPendingCollections } from './effective-collections.ts';
 
 /** The collections of a site: as the library has them, and with the pending edits. */
@@ -38,7 +38,7 @@ export class CollectionTrees {
     const collections = createCollectionCache(client, {
       read() {
         const rows = mirrors.collections(siteId);
-        return rows === null ? null : indexOfStored(rows);
+        return rows === null ? null : indexOf(rows);
       },
       write: ({ nodes }) =>
         mirrors.putCollections(

@@ -10,7 +10,7 @@ import {
   editableCollectionOf,
 } from '../../../../shared/model/edits/collection-ops.ts';
 import type { PendingCollections } from '../edit-port.ts';
-import { type CollectionIndex, indexOfStored, type StoredEntry } from './collection-index.ts';
+import { type CollectionIndex, indexOf, type StoredEntry } from './collection-index.ts';
 
 /** A collection as it was last read from the library; `podcast`: its details, if they were read. */
 export interface KnownCollection {
@@ -40,7 +40,7 @@ export function withPendingCollections(
     else if (known !== undefined) entries.set(id, { ...known, ...marks });
   }
   for (const id of opsOf.keys()) keepInPlaceOfCircle(id, index, entries);
-  return indexOfStored([...entries.values()]);
+  return indexOf([...entries.values()]);
 }
 
 /**

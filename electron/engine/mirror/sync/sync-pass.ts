@@ -106,14 +106,11 @@ async function both<A, B>(
 /** Reads names, parents and deletions of all collections with one request. Returns whether anything changed. */
 async function syncCollections({ client, store, clock, signal }: SyncTools): Promise<boolean> {
   const moment = store.collectionMoment();
-  const { index, digest } = await fetchChanged(client, store.state('collectionsDigest'), signal);
+  const { entries, digest } = await fetchChanged(client, store.state('collectionsDigest'), signal);
   let changed = false;
-  if (index !== null) {
+  if (entries !== null) {
     await nextTurn();
-    changed = store.replaceCollections(
-      [...index.nodes.values()].map(({ row }) => row),
-      moment,
-    );
+    changed = store.replaceCollections(entries, moment);
     // After a change on this computer meanwhile, the next answer is compared completely.
     store.setState('collectionsDigest', store.hasCollectionsAfter(moment) ? null : digest);
   }

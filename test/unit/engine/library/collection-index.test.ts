@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  indexOfList,
-  indexOfTree,
+  type CollectionIndex,
+  entriesOfTree,
+  entryOfList,
+  indexOf,
   namesOnPath,
 } from '../../../../electron/engine/library/collections/collection-index.ts';
 import { searchCollections } from '../../../../electron/engine/library/collections/collection-search.ts';
@@ -18,20 +20,21 @@ function node(id: string, name: string, children: Sent[] = [], over: Partial<Sen
   return { id, display_name: name, is_podcast: false, slug: name.toLowerCase(), media_count: 3, children, ...over };
 }
 
-const indexOf = (root: Sent) => indexOfTree(treeNodes(root));
+const indexOfTree = (root: Sent) => indexOf([...entriesOfTree(treeNodes(root))]);
+const indexOfList = (collections: readonly Collection[]) => indexOf(collections.map(entryOfList));
 
 function flat(id: string, parent: string | null, name = id): Collection {
   return collectionSchema.parse({ id, parent_id: parent, display_name: name, slug: name });
 }
 
 /** Returns each id with its parent, from the top down. */
-function shapeOf(index: ReturnType<typeof indexOfTree>): Record<string, string | null> {
+function shapeOf(index: CollectionIndex): Record<string, string | null> {
   return Object.fromEntries([...index.nodes.values()].map(({ row }) => [row.id, row.parentId]));
 }
 
 describe('the tree of collections', () => {
   it('has the real root as its only top row', () => {
-    const index = indexOf(node('1', 'Library', [node('2', 'Physics', [node('3', 'Optics')])]));
+    const index = indexOfTree(node('1', 'Library', [node('2', 'Physics', [node('3', 'Optics')])]));
     expect(index.top).toEqual(['1']);
     expect(shapeOf(index)).toEqual({ '1': null, '2': '1', '3': '2' });
     expect(index.nodes.get('1')?.row).toMatchObject({ childCount: 1, mediaCount: 3, isPodcast: false });
@@ -39,7 +42,7 @@ describe('the tree of collections', () => {
   });
 
   it('shows the children of an artificial root at the top', () => {
-    const index = indexOf(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
+    const index = indexOfTree(node('-1', '', [node('2', 'B'), node('3', 'A')], { is_podcast: null }));
     expect(index.top).toEqual(['3', '2']);
     expect(index.nodes.has('-1')).toBe(false);
     expect(namesOnPath(index, '2')).toEqual(['B']);
@@ -47,7 +50,7 @@ describe('the tree of collections', () => {
 
   it('is sorted by name, with numbers by value', () => {
     const names = ['Week 10', 'week 2', 'Äther', 'Zoo', 'atom'];
-    const index = indexOf(
+    const index = indexOfTree(
       node(
         '1',
         'L',
@@ -59,7 +62,7 @@ describe('the tree of collections', () => {
   });
 
   it('shows a repeated id once', () => {
-    const index = indexOf(node('1', 'L', [node('2', 'A', [node('2', 'A')]), node('1', 'L')]));
+    const index = indexOfTree(node('1', 'L', [node('2', 'A', [node('2', 'A')]), node('1', 'L')]));
     expect([...index.nodes.keys()].sort()).toEqual(['1', '2']);
     expect(index.top.length).toBeGreaterThan(0);
   });
@@ -68,7 +71,7 @@ describe('the tree of collections', () => {
     const optics = node('3', 'Optics', [node('5', 'Lasers', [], { media_count: 11 })], { media_count: 40 });
     const secret = node('4', 'Secret', [node('6', 'Untold', [], { media_count: null })]);
     const physics = node('2', 'Physics', [optics, node('7', 'Waves', [], { media_count: 40 })], { media_count: 0 });
-    const index = indexOf(node('1', 'Library', [physics, secret]));
+    const index = indexOfTree(node('1', 'Library', [physics, secret]));
     const below = (id: string) => index.nodes.get(id)?.row.mediaCountBelow;
     expect([below('2'), below('3'), below('5')]).toEqual([91, 11, 0]);
     expect([below('4'), below('1')]).toEqual([null, null]);
@@ -77,7 +80,7 @@ describe('the tree of collections', () => {
   it('is built for 20,000 levels', () => {
     let tree = node('0', 'x');
     for (let depth = 1; depth < 20_000; depth++) tree = node(String(depth), 'x', [tree]);
-    expect(indexOf(tree).nodes.size).toBe(20_000);
+    expect(indexOfTree(tree).nodes.size).toBe(20_000);
   });
 });
 
@@ -108,7 +111,7 @@ describe('the flat list of collections', () => {
 });
 
 describe('a search in the collections', () => {
-  const index = indexOf(
+  const index = indexOfTree(
     node('1', 'Library', [
       node('2', 'Physics', [node('4', 'Optics'), node('5', 'Applied physics')]),
       node('3', 'Métaphysique'),

@@ -1,6 +1,6 @@
 // The tree that the user sees: the collections of the library with the edits that are not sent yet.
 import { expect, it } from 'vitest';
-import { indexOfStored, type StoredEntry } from '../../../../electron/engine/library/collections/collection-index.ts';
+import { indexOf, type StoredEntry } from '../../../../electron/engine/library/collections/collection-index.ts';
 import { withPendingCollections } from '../../../../electron/engine/library/collections/effective-collections.ts';
 import type { CollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
 
@@ -17,7 +17,7 @@ const moved = (base: string, mine: string): CollectionOp[] => [{ kind: 'move-to-
 /** Returns each shown collection with its shown parent, by id, while these moves are pending. */
 function parentsOf(rows: readonly StoredEntry[], moves: Readonly<Record<string, CollectionOp[]>>) {
   const pending = { revision: 1, opsOf: new Map(Object.entries(moves)), asking: new Set<string>() };
-  const { nodes } = withPendingCollections(indexOfStored(rows), pending, (id) => id);
+  const { nodes } = withPendingCollections(indexOf(rows), pending, (id) => id);
   return Object.fromEntries([...nodes.values()].map(({ row: shown }) => [shown.id, shown.parentId]));
 }
 
