@@ -34,46 +34,68 @@ const CONDITIONS: Readonly<Record<Kind, string>> = {
 
 type ClaimSite = Pick<Site, 'store' | 'now'>;
 
+/** Which files a worker takes. `except`: the ids of files that it can't process now. */
+export interface Choice {
+  kind: Kind;
+  except?: readonly number[];
+}
+
 /**
- * Claims the oldest file that nobody processes. A file that may have crashed its worker is processed alone, so that no other file is
- * suspected with it. `startsAtOnce`: whether the work on a file begins with the claim; one transaction records both then. Returns
- * undefined when there is nothing to do for this worker.
+ * Claims the oldest file that nobody processes. `startsAtOnce`: whether the work on a file begins with the claim; one transaction
+ * records both then. Returns undefined when there is nothing to do for this worker.
  */
 export function claimNext(
+  site: ClaimSite,
+  worker: string,
+  { startsAtOnce, ...choice }: Choice & { startsAtOnce: (file: FileRow) => boolean },
+): Promise<Claim | undefined> {
+  return site.store.transaction(async () => {
+    const file = await nextUnclaimed(site.store, worker, choice);
+    return file && (await claim(site, worker, file, startsAtOnce(file)));
+  });
+}
+
+/**
+ * Returns the oldest file that nobody processes; undefined when there is nothing to do for this worker. A file that may have crashed its
+ * worker is processed alone, so that no other file is suspected with it. To be called in the transaction that claims or finishes it.
+ */
+export async function nextUnclaimed(
+  store: Store,
+  worker: string,
+  { kind, except = [] }: Choice,
+): Promise<FileRow | undefined> {
+  const held = await store.get<{ files: number; suspects: number }>(
+    `SELECT count(*) AS files, count(CASE WHEN processing_starts > is_started THEN 1 END) AS suspects
+     FROM processing_claims JOIN files ON files.id = file_id WHERE worker = ?`,
+    worker,
+  );
+  if (held !== undefined && held.suspects > 0) return undefined;
+  const file = await store.get<FileRow>(
+    `SELECT * FROM files WHERE ${IS_PROCESSING} AND ${CONDITIONS[kind]} AND id NOT IN (SELECT file_id FROM processing_claims)
+       AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY activity_at, id LIMIT 1`,
+    JSON.stringify(except),
+  );
+  return file !== undefined && isSuspect(file) && (held?.files ?? 0) > 0 ? undefined : file;
+}
+
+/** Claims a file; `isStarted`: the work on it begins at once. To be called in the transaction that chose it. */
+export async function claim(
   { store, now }: ClaimSite,
   worker: string,
-  {
-    kind,
-    except = [],
-    startsAtOnce,
-  }: { kind: Kind; except?: readonly number[]; startsAtOnce: (file: FileRow) => boolean },
-): Promise<Claim | undefined> {
-  return store.transaction(async () => {
-    const held = await store.get<{ files: number; suspects: number }>(
-      `SELECT count(*) AS files, count(CASE WHEN processing_starts > is_started THEN 1 END) AS suspects
-       FROM processing_claims JOIN files ON files.id = file_id WHERE worker = ?`,
-      worker,
-    );
-    if (held !== undefined && held.suspects > 0) return undefined;
-    const file = await store.get<FileRow>(
-      `SELECT * FROM files WHERE ${IS_PROCESSING} AND ${CONDITIONS[kind]} AND id NOT IN (SELECT file_id FROM processing_claims)
-         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY activity_at, id LIMIT 1`,
-      JSON.stringify(except),
-    );
-    if (file === undefined || (isSuspect(file) && (held?.files ?? 0) > 0)) return undefined;
-    const id = randomUUID();
-    const isStarted = startsAtOnce(file);
-    await store.run(
-      'INSERT INTO processing_claims (id, file_id, worker, until_at, is_started) VALUES (?, ?, ?, ?, ?)',
-      id,
-      file.id,
-      worker,
-      now() + LEASE_MS,
-      Number(isStarted),
-    );
-    if (isStarted) await countStart(store, file);
-    return { id, file, isStarted };
-  });
+  file: FileRow,
+  isStarted: boolean,
+): Promise<Claim> {
+  const id = randomUUID();
+  await store.run(
+    'INSERT INTO processing_claims (id, file_id, worker, until_at, is_started) VALUES (?, ?, ?, ?, ?)',
+    id,
+    file.id,
+    worker,
+    now() + LEASE_MS,
+    Number(isStarted),
+  );
+  if (isStarted) await countStart(store, file);
+  return { id, file, isStarted };
 }
 
 async function countStart(store: Store, { id }: FileRow): Promise<void> {
@@ -210,10 +232,6 @@ export async function areProducts(store: Store, id: string, names: readonly stri
 
 /** Ends a claim, whose blobs `names` are named by rows from now on. To be called in their transaction. */
 export async function endClaim(store: Store, id: string, names: readonly string[]): Promise<void> {
-  await store.run(
-    'DELETE FROM processing_lost WHERE file_id IN (SELECT file_id FROM processing_claims WHERE id = ?)',
-    id,
-  );
   await store.run('DELETE FROM processing_claims WHERE id = ?', id);
   for (const name of names) await store.run('DELETE FROM processing_products WHERE name = ?', name);
 }

@@ -1,5 +1,3 @@
-import type { FileRow } from '../resources/files/file-row.ts';
-import type { Settings } from '../site/settings.ts';
 import type { Site } from '../site/site.ts';
 import { adoptDirect, CONTENT_VANISHED } from './adopt-direct.ts';
 import { checkScratch } from './check-scratch.ts';
@@ -9,13 +7,7 @@ import { orderOf } from './order.ts';
 import { pause } from './pause.ts';
 import { finishClaim } from './save-outcome.ts';
 import { PlaceFailed } from './tools/place-failed.ts';
-import { workOn } from './work.ts';
-
-/** Returns whether the work on a claimed file, which could crash, begins at once: see `processFile`. */
-export function startsAtOnce(file: FileRow, settings: Settings): boolean {
-  const { decided, delayMs } = orderOf(file, settings);
-  return decided === null && delayMs === 0 && file.incoming_name === null;
-}
+import { outcomeWithout, workOn } from './work.ts';
 
 /**
  * Processes a claimed file here: moves it from `processing` to `complete` or `error`. All derived files are stored before the rows change
@@ -27,7 +19,7 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
   try {
     const file = await adoptDirect(site, claim.file, signal);
     if (file === 'vanished') {
-      await finishClaim(site, claim.id, { facts: null, encodings: [], thumb: null, reason: CONTENT_VANISHED });
+      await finishClaim(site, claim.id, outcomeWithout(CONTENT_VANISHED));
       return;
     }
     if (file === 'deleted' || makers === null) return;

@@ -1,17 +1,9 @@
 import type { Site } from '../site/site.ts';
 import { createWaker } from '../site/waker.ts';
 import { StorageUnavailable } from '../storage/storage-unavailable.ts';
-import {
-  type Claim,
-  claimNext,
-  expireClaims,
-  extendClaims,
-  isClaimed,
-  LEASE_MS,
-  removeProducts,
-  renewClaim,
-} from './claims.ts';
-import { processFile, startsAtOnce } from './process-file.ts';
+import { type Claim, expireClaims, extendClaims, isClaimed, LEASE_MS, removeProducts, renewClaim } from './claims.ts';
+import { processFile } from './process-file.ts';
+import { takeNext } from './take-next.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { createPictureMaker } from './tools/picture-maker.ts';
 import { PlaceFailed } from './tools/place-failed.ts';
@@ -91,26 +83,29 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
     }, RETRY_MS).unref();
   }
 
-  async function next(): Promise<Claim | undefined> {
+  /** `failed`: a file could not be finished; others may follow it. */
+  async function next(): Promise<Claim | 'finished' | 'failed' | undefined> {
+    let unfinished: number | undefined;
+    const saving = (id: number) => {
+      unfinished = id;
+    };
     try {
-      return await claimNext(site(), site().instance, {
-        kind: isWorker ? 'any' : 'incoming',
-        except: [...unsaved, ...waiting],
-        startsAtOnce: (file) => isWorker && startsAtOnce(file, site().settings.current()),
-      });
+      return await takeNext(site(), { isWorker, except: [...unsaved, ...waiting], saving });
     } catch (error) {
       // The drive may be full: what has called `wake` is done nevertheless.
-      site().log('no file could be claimed', { error: String(error) });
+      site().log('no file could be claimed', { file_id: unfinished ?? null, error: String(error) });
       tryLater();
-      return undefined;
+      if (unfinished === undefined) return undefined;
+      waiting.add(unfinished);
+      return 'failed';
     }
   }
 
   const waker = createWaker(async () => {
     while (!isStopping && running.size < CONCURRENCY) {
-      const claim = await next();
-      if (claim === undefined) break;
-      start(claim);
+      const taken = await next();
+      if (taken === undefined) break;
+      if (typeof taken === 'object') start(taken);
     }
     if (running.size > 0 && !isStopping) checking ??= setInterval(keeper.wake, CHECK_MS).unref();
     else stopChecking();

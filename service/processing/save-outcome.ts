@@ -1,3 +1,4 @@
+import type { FileRow } from '../resources/files/file-row.ts';
 import { deriveFromFiles } from '../resources/files/files.ts';
 import type { Site } from '../site/site.ts';
 import { recordEncodingCompleted } from '../webhook/deliveries.ts';
@@ -5,27 +6,24 @@ import { claimedFile, endClaim } from './claims.ts';
 import type { Facts } from './headers/facts.ts';
 import type { Outcome } from './work.ts';
 
-/**
- * Moves the file of a claim from `processing` to `complete` or `error`, with all that was made of it, in one transaction. Returns false
- * when the claim is lost; then nothing has changed.
- */
-export async function finishClaim(site: Site, id: string, outcome: Outcome): Promise<boolean> {
-  const fileId = await site.store.transaction(() => save(site, id, outcome));
-  if (fileId === undefined) return false;
-  site.webhook.wake();
-  const { reason } = outcome;
-  site.journal.effect(site.now(), { name: `file-${statusOf(outcome)}`, file_id: fileId, reason });
-  if (reason !== null) site.log('a file could not be processed', { file_id: fileId, reason });
-  return true;
+/** Saves the outcome of the file of a claim. Returns false when the claim is lost; then nothing has changed. */
+export function finishClaim(site: Site, id: string, outcome: Outcome): Promise<boolean> {
+  const { encodings, thumb } = outcome;
+  return site.store.transaction(async () => {
+    const row = await claimedFile(site.store, id);
+    if (row === undefined) return false;
+    await saveOutcome(site, row, outcome);
+    await endClaim(site.store, id, [...encodings.map((made) => made.storedName), ...(thumb ? [thumb.storedName] : [])]);
+    return true;
+  });
 }
 
 const statusOf = ({ reason }: Outcome) => (reason === null ? 'complete' : 'error');
 
-async function save(site: Site, id: string, outcome: Outcome): Promise<number | undefined> {
+/** Moves a file from `processing` to `complete` or `error`, with all that was made of it. To be called in a transaction. */
+export async function saveOutcome(site: Site, row: FileRow, outcome: Outcome): Promise<void> {
   const { store } = site;
   const { facts, encodings, thumb, reason } = outcome;
-  const row = await claimedFile(store, id);
-  if (row === undefined) return undefined;
   const nowOn = Math.floor(site.now() / 1000);
   const duration = wholeSeconds(facts);
   await store.run(
@@ -80,9 +78,13 @@ async function save(site: Site, id: string, outcome: Outcome): Promise<number | 
     );
   }
   await deriveFromFiles(store, { id: row.media_id });
+  await store.run('DELETE FROM processing_lost WHERE file_id = ?', row.id);
   await recordEncodingCompleted(site, row, statusOf(outcome));
-  await endClaim(store, id, [...encodings.map((made) => made.storedName), ...(thumb ? [thumb.storedName] : [])]);
-  return row.id;
+  await store.afterCommit(() => {
+    site.webhook.wake();
+    site.journal.effect(site.now(), { name: `file-${statusOf(outcome)}`, file_id: row.id, reason });
+    if (reason !== null) site.log('a file could not be processed', { file_id: row.id, reason });
+  });
 }
 
 function wholeSeconds(facts: Facts | null): number | null {

@@ -15,13 +15,18 @@ export interface Outcome {
   reason: string | null;
 }
 
+/** Returns the outcome of a file of which nothing was found out or made. */
+export function outcomeWithout(reason: string | null): Outcome {
+  return { facts: null, encodings: [], thumb: null, reason };
+}
+
 /**
  * Examines an original and makes its encodings and its thumbnail. Rejects when that says nothing about the file, so that the work is
  * to be repeated: `StorageUnavailable` of the storage, `PlaceFailed` of the computer, `WorkEnded` when there is no use in it. When
  * `signal` is aborted, the outcome does not count.
  */
 export async function workOn(order: Order, workshop: Workshop, found: Makers, signal: AbortSignal): Promise<Outcome> {
-  const outcome: Outcome = { facts: null, encodings: [], thumb: null, reason: order.decided?.reason ?? null };
+  const outcome = outcomeWithout(order.decided?.reason ?? null);
   if (order.decided !== null) return outcome;
   const makers = order.usesTools ? found : { ...found, tools: { ffprobe: null, ffmpeg: null } };
   try {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTools } from '../../../../service/processing/tools/find-tools.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
@@ -225,4 +226,32 @@ describe('the processing queue', () => {
     // Two files are processed at a time: at most one that arrived before is still in progress when a file ends.
     for (const [position, id] of ended.entries()) expect(arrived.indexOf(id)).toBeLessThanOrEqual(position + 1);
   });
+
+  // With a database on a server there is no file to prepare.
+  test.runIf(process.env.MEDIADESK_TEST_DATABASE === undefined)(
+    'finishes the files that need no work, also after one whose outcome can’t be saved',
+    async () => {
+      const item = await admin.createItem('Without work');
+      const refuse = (name: string) =>
+        `DROP TRIGGER IF EXISTS refuse;
+         CREATE TRIGGER refuse BEFORE UPDATE OF status ON files WHEN NEW.display_name LIKE '${name}' AND NEW.status = 'complete'
+         BEGIN SELECT RAISE(ABORT, 'refused'); END`;
+      await prepareDatabase(refuse('%.bin'));
+      const refused = await admin.upload(item, 'refused.bin', Buffer.from('x'));
+      const good = await admin.upload(item, 'good.bin', Buffer.from('y'));
+      await prepareDatabase(refuse('refused.bin'));
+      expect((await admin.processed(good)).status).toBe('complete');
+      expect((await admin.get(refused)).body.status).toBe('processing');
+      await prepareDatabase('DROP TRIGGER refuse');
+      expect((await admin.processed(refused)).status).toBe('complete');
+    },
+  );
+
+  async function prepareDatabase(sql: string): Promise<void> {
+    await service.end('SIGTERM');
+    const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
+    db.exec(sql);
+    db.close();
+    await service.restart();
+  }
 });
