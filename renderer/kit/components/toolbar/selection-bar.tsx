@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../button.tsx';
 import { OverflowToolbar, type ToolbarItem } from './overflow-toolbar.tsx';
 import styles from './selection-bar.module.css';
@@ -31,6 +31,13 @@ export function SelectionBar({ label, count, deselectLabel, items, onDeselect, f
     },
     [],
   );
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const parent = bar.current?.parentElement;
+    // Not `:has` in a style: the browser would check it for each change of any element.
+    parent?.setAttribute('data-selection-below', '');
+    return () => parent?.removeAttribute('data-selection-below');
+  }, []);
   const close = () => {
     onDeselect();
     focusList();
@@ -41,7 +48,7 @@ export function SelectionBar({ label, count, deselectLabel, items, onDeselect, f
     close();
   };
   return (
-    <section className={styles.bar} aria-label={label} data-selection-bar="" onKeyDown={onKeyDown}>
+    <section ref={bar} className={styles.bar} aria-label={label} data-selection-bar="" onKeyDown={onKeyDown}>
       <IconButton label={deselectLabel} keys="Esc" onPress={close}>
         <X size={15} />
       </IconButton>
