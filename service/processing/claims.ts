@@ -35,7 +35,7 @@ const CONDITIONS: Readonly<Record<Kind, string>> = {
 type ClaimSite = Pick<Site, 'store' | 'now'>;
 
 /** Which files a worker takes. `except`: the ids of files that it can't process now. */
-export interface Choice {
+interface Choice {
   kind: Kind;
   except?: readonly number[];
 }

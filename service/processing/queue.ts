@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Site } from '../site/site.ts';
 import { createWaker } from '../site/waker.ts';
 import { StorageUnavailable } from '../storage/storage-unavailable.ts';
@@ -51,6 +52,11 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
   /** Files whose content the storage could not give or take, or for which this computer had no room; they are tried again. */
   const waiting = new Set<number>();
   const pictures = createPictureMaker();
+  /**
+   * Whether files without work are finished without a claim. Not after a failure, until a file is taken: the failure of one file then
+   * counts for that file alone, and that of the drive for all.
+   */
+  let finishes = true;
   let isStopping = false;
   let collecting: Promise<void> | undefined;
   let collectedMs = Date.now();
@@ -73,6 +79,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       });
     const entry: Running = { claim, renewedAt: Date.now(), controller, ended };
     running.add(entry);
+    checking ??= setInterval(keeper.wake, CHECK_MS).unref();
   }
 
   function tryLater(): void {
@@ -83,21 +90,21 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
     }, RETRY_MS).unref();
   }
 
-  /** `failed`: a file could not be finished; others may follow it. */
-  async function next(): Promise<Claim | 'finished' | 'failed' | undefined> {
-    let unfinished: number | undefined;
-    const saving = (id: number) => {
-      unfinished = id;
-    };
+  /** Returns `again` when a claim is to be tried instead. */
+  async function next(): Promise<Claim | 'finished' | 'again' | undefined> {
     try {
-      return await takeNext(site(), { isWorker, except: [...unsaved, ...waiting], saving });
+      const taken = await takeNext(site(), { isWorker, except: [...unsaved, ...waiting], finishes });
+      finishes = true;
+      return taken;
     } catch (error) {
       // The drive may be full: what has called `wake` is done nevertheless.
-      site().log('no file could be claimed', { file_id: unfinished ?? null, error: String(error) });
+      site().log(finishes ? 'no file could be taken' : 'no file could be claimed', { error: String(error) });
+      if (finishes) {
+        finishes = false;
+        return 'again';
+      }
       tryLater();
-      if (unfinished === undefined) return undefined;
-      waiting.add(unfinished);
-      return 'failed';
+      return undefined;
     }
   }
 
@@ -106,9 +113,10 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       const taken = await next();
       if (taken === undefined) break;
       if (typeof taken === 'object') start(taken);
+      // Requests and renewals go on while thousands of files are finished.
+      else await nextTurn();
     }
-    if (running.size > 0 && !isStopping) checking ??= setInterval(keeper.wake, CHECK_MS).unref();
-    else stopChecking();
+    if (running.size === 0 || isStopping) stopChecking();
   });
 
   /** Renews what is claimed, and aborts the work whose claim is lost. */

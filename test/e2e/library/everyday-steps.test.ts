@@ -73,6 +73,30 @@ describe('everyday steps in the library', () => {
     await button(/Deselect|Clear/).click();
   });
 
+  it('shows messages above the bar of a selection, and the list and the messages take its room when it has gone', async () => {
+    await grid().focus();
+    await page.keyboard.press('Home');
+    await row(1).click();
+    await page.keyboard.press('Shift+ArrowDown');
+    const bar = page.getByRole('region', { name: 'Selected items' });
+    await bar.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: /^Copy links/ }).click();
+    const message = page.getByRole('region', { name: 'Messages' }).getByText(/copied/);
+    await message.waitFor();
+    const bottomOf = async () => {
+      const { y = 0, height = 0 } = (await message.boundingBox()) ?? {};
+      return y + height;
+    };
+    const heightOfList = async () => (await grid().boundingBox())?.height ?? 0;
+    await expect.poll(async () => ((await bar.boundingBox())?.y ?? 0) - (await bottomOf())).toBeGreaterThan(0);
+    await keepPicture(desktop, 'day-message-above-bar');
+    const [above, withBar] = [await bottomOf(), await heightOfList()];
+    await button(/Deselect|Clear/).click();
+    await bar.waitFor({ state: 'detached' });
+    await expect.poll(bottomOf).toBeGreaterThan(above + 20);
+    expect(await heightOfList()).toBeGreaterThan(withBar + 20);
+  });
+
   it('filters by a month of a list, and names days and months as lists do', async () => {
     await button('Filter').click();
     await page.getByRole('menuitem', { name: 'Added between…' }).click();

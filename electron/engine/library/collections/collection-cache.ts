@@ -4,14 +4,7 @@ import { AppError } from '../../../../shared/contract/app-error.ts';
 import { isUnanswered } from '../../../../shared/contract/errors/error-catalog.ts';
 import { getTreeAnswer, listCollections, parseCollectionTree } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
-import {
-  type CollectionIndex,
-  entriesOfTree,
-  entryOfList,
-  forestOf,
-  indexOf,
-  type StoredEntry,
-} from './collection-index.ts';
+import { type CollectionIndex, entriesOfTree, entryOfList, indexOf, type StoredEntry } from './collection-index.ts';
 
 /** The collections of one site, fetched once and cached until they are invalidated. */
 export interface CollectionCache {
@@ -78,7 +71,7 @@ export async function fetchIndex(client: SiteClient, signal?: AbortSignal): Prom
 }
 
 /**
- * Fetches the collections like `fetchIndex`, without an index of them. `known`: the digest of the answer that was read last.
+ * Fetches the collections like `fetchIndex`, as the library sends them: `forestOf` makes them consistent. `known`: the digest of the answer that was read last.
  * `entries` is null when the answer is the same: parsing and comparing 10,000 collections takes longer than the request. `digest`
  * null: the tree could not be read.
  */
@@ -92,14 +85,14 @@ export async function fetchChanged(
     if (tree === null) return { entries: null, digest };
     // Other work of the thread runs between the parts.
     await nextTurn();
-    return { entries: forestOf(await inParts(entriesOfTree(tree))), digest };
+    return { entries: await inParts(entriesOfTree(tree)), digest };
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith('api.')) throw error;
     client.logger.warn('library.tree-unusable', { code: error.code });
   }
   const entries: StoredEntry[] = [];
   for await (const collection of listCollections(client, {}, signal)) entries.push(entryOfList(collection));
-  return { entries: forestOf(entries), digest: null };
+  return { entries, digest: null };
 }
 
 /** The collections that are read without a break: about 10 ms. */

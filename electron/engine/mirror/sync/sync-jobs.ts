@@ -333,8 +333,7 @@ export class SyncJobs implements JobKind {
       return (await ofSite) ?? found;
     } catch (error) {
       // A pass that was stopped meanwhile doesn't wait for the probe.
-      if (signal.aborted) return found;
-      throw error;
+      return signal.aborted ? found : this.#errorOf(siteId, store, error);
     }
   }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../../shared/contract/app-error.ts';
 import { countMedia } from '../../api/media.ts';
 import { fetchChanged } from '../../library/collections/collection-cache.ts';
+import { forestOf } from '../../library/collections/collection-index.ts';
 import { stopsAllRequests } from '../../sites/site-breakers.ts';
 import { removeHidden, syncAll, syncDeletions } from './find-deletions.ts';
 import { firstSync, lostItemsMeanwhile } from './first-sync.ts';
@@ -110,7 +111,7 @@ async function syncCollections({ client, store, clock, signal }: SyncTools): Pro
   let changed = false;
   if (entries !== null) {
     await nextTurn();
-    changed = store.replaceCollections(entries, moment);
+    changed = store.replaceCollections(forestOf(entries), moment);
     // After a change on this computer meanwhile, the next answer is compared completely.
     store.setState('collectionsDigest', store.hasCollectionsAfter(moment) ? null : digest);
   }
