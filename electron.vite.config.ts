@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { loadBuiltinsDirectly } from './build/packages/builtin-imports.ts';
 import { recordPackages } from './build/packages/bundled-packages.ts';
 import { builtUpdateSource } from './build/packages/update-source.ts';
 
@@ -33,7 +34,7 @@ const IN_THE_APP = ['main', 'media-tags', 'keytar'];
 // one build serves it and the Electron that ships.
 export default defineConfig({
   main: {
-    plugins: [recordPackages(import.meta.dirname, { prefix: 'main-', shipped: IN_THE_APP })],
+    plugins: [recordPackages(import.meta.dirname, { prefix: 'main-', shipped: IN_THE_APP }), loadBuiltinsDirectly()],
     define: { __MEDIADESK_UPDATES__: JSON.stringify(builtUpdateSource(process.env)) },
     build: {
       target: 'node20',

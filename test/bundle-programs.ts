@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
+import { loadBuiltinsDirectly } from '../build/packages/builtin-imports.ts';
 import { BUNDLES, bundleName, PROGRAMS } from './helpers/system/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -18,6 +19,7 @@ const SOURCES = [
   'test/torture',
   'test/unusual-servers',
   'test/bundle-programs.ts',
+  'build/packages/builtin-imports.ts',
   'package-lock.json',
 ];
 /** Another run may still start programs from a bundle that is younger. */
@@ -57,6 +59,7 @@ async function bundleInto(target: string): Promise<void> {
   const folder = await mkdtemp(join(CACHE, 'new-'));
   await build({
     configFile: false,
+    plugins: [loadBuiltinsDirectly()],
     root: ROOT,
     logLevel: 'warn',
     // These have binaries that are found relative to their own folders.

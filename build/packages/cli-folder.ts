@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { run, runOrThrow } from '../processes.ts';
+import { loadBuiltinsDirectly } from './builtin-imports.ts';
 import { recordPackages } from './bundled-packages.ts';
 import { copyNativePackages } from './native-packages.ts';
 
@@ -50,7 +51,7 @@ export async function makeCliFolder({ projectDir, folder, platform, arch }: CliF
 async function bundle(projectDir: string, folder: string): Promise<void> {
   await build({
     configFile: false,
-    plugins: [recordPackages(projectDir)],
+    plugins: [recordPackages(projectDir), loadBuiltinsDirectly()],
     root: projectDir,
     logLevel: 'warn',
     ssr: { noExternal: true, external: [...NATIVE, ...UNUSED] },
