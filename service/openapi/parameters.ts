@@ -12,7 +12,6 @@ const id = z.string().meta({ description: 'An identifier.' });
 const ids = z.string().meta({ description: 'Identifiers, separated by commas.' });
 const instant = z.string().meta({ description: 'ISO 8601; UTC without a time zone.', example: '2030-01-31T12:00:00Z' });
 const zeroOrOne = z.enum(['0', '1']);
-const flag = z.string().meta({ description: 'On when present, except as 0 or false.' });
 const joins = (...names: string[]) =>
   z.string().meta({ description: `Any of ${names.join(', ')}, separated by commas.` });
 
@@ -67,8 +66,8 @@ export const PARAMETERS = {
     root_id: id,
     permission: z.enum(PERMISSIONS),
     media_count: z.enum(['all', 'published']),
-    additive_counts: flag,
-    omit_empty: flag,
+    additive_counts: zeroOrOne,
+    omit_empty: zeroOrOne,
   },
   collection: { joins: joins('thumbs') },
   mediaList: {
@@ -85,7 +84,10 @@ export const PARAMETERS = {
     type: z.enum(UPLOAD_TYPES),
     status: z.enum(FILE_STATUSES),
   },
-  content: { ttl: z.int().min(1).max(MAX_CONTENT_TTL_S).meta({ description: 'Seconds.' }), json: flag },
+  content: {
+    ttl: z.int().min(1).max(MAX_CONTENT_TTL_S).meta({ description: 'Seconds.' }),
+    json: z.string().meta({ description: 'On when present.' }),
+  },
   users: { ...PAGES, ...USER_FILTERS, joins: joins('thumbs', 'groups') },
   user: { joins: joins('thumbs', 'groups') },
   bulkDeletion: USER_FILTERS,

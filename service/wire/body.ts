@@ -54,6 +54,11 @@ export function optionalLine(max: number) {
     .refine(isCleanLine, 'must not contain control characters');
 }
 
+/** The value that a field without a value has: null for a blank line. */
+export function lineOrNull(given: string | null | undefined): string | null {
+  return given?.trim() ? given : null;
+}
+
 /** A schema for text with any number of lines. */
 export function text(max: number) {
   return z

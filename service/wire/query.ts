@@ -44,12 +44,9 @@ export function zeroOrOne(text: string): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined;
 }
 
-/**
- * Returns the state of a switch such as `json` or `omit_empty`: on when the parameter is present, unless its value is 0 or false.
- */
+/** Returns the state of a switch such as `omit_empty`: its name alone switches it on. Throws 422 for other values than 1, 0, true and false. */
 export function flag(query: Query, name: string): boolean {
-  const text = query[name];
-  return text !== undefined && text !== '0' && text !== 'false';
+  return query[name] === '' || (param(query, name, zeroOrOne, 'must be 0 or 1') ?? false);
 }
 
 /** Returns comma-separated ids. Invalid ids are dropped, because no row has them. */

@@ -4,8 +4,8 @@ import { decodeEntities } from './html-entities.ts';
 export interface TextStyle {
   /** Replaces `<br>`. */
   br: string;
-  /** Replaces the end of a paragraph, a heading, a list item and other blocks. */
-  blockEnd: string;
+  /** Stands between paragraphs, headings, list items and other blocks, and between them and the text around them. */
+  betweenBlocks: string;
   /** Replaces every other tag. */
   otherTag: string;
   /** Whether line breaks of the source are kept; otherwise they become spaces, as in a browser. */
@@ -17,7 +17,7 @@ export interface TextStyle {
 /** Paragraphs with a blank line between them. */
 export const PARAGRAPHS: TextStyle = {
   br: '\n',
-  blockEnd: '\n\n',
+  betweenBlocks: '\n\n',
   otherTag: '',
   keepsLineBreaks: false,
   keepsOtherSpaces: true,
@@ -25,7 +25,7 @@ export const PARAGRAPHS: TextStyle = {
 /** A line for each block: the plain form of descriptions in the API. */
 export const LINES: TextStyle = {
   br: '\n',
-  blockEnd: '\n',
+  betweenBlocks: '\n',
   otherTag: '',
   keepsLineBreaks: true,
   keepsOtherSpaces: false,
@@ -33,15 +33,22 @@ export const LINES: TextStyle = {
 /** Words in one line. */
 export const WORDS: TextStyle = {
   br: ' ',
-  blockEnd: ' ',
+  betweenBlocks: ' ',
   otherTag: ' ',
   keepsLineBreaks: false,
   keepsOtherSpaces: false,
 };
 
+/** Elements that begin and end a line. */
 const BLOCKS: ReadonlySet<string> = new Set(
-  'p div h1 h2 h3 h4 h5 h6 li ul ol blockquote tr table section article pre'.split(' '),
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
+    'form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary table tbody tfoot thead ' +
+    'tr ul'
+  ).split(' '),
 );
+/** Elements beside each other. */
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 /** Elements whose contents are not shown. */
 const HIDDEN: ReadonlySet<string> = new Set('script style template noscript iframe object'.split(' '));
 
@@ -52,9 +59,19 @@ const HIDDEN: ReadonlySet<string> = new Set('script style template noscript ifra
  */
 export function htmlToText(html: string, style: TextStyle): string {
   const kept: string[] = [];
+  let isBorder = false;
   for (const piece of htmlPieces(html)) {
-    if (piece.kind === 'tag') kept.push(replacementOf(piece, style));
-    else kept.push(style.keepsLineBreaks ? piece.text : piece.text.replaceAll(/[\r\n]+/g, ' '));
+    if (piece.kind === 'tag') {
+      if (BLOCKS.has(piece.name)) isBorder = true;
+      else kept.push(replacementOf(piece.name, style));
+      continue;
+    }
+    // Of several borders without a text between them, one counts.
+    if (isBorder && /\S/.test(piece.text)) {
+      kept.push(style.betweenBlocks);
+      isBorder = false;
+    }
+    kept.push(style.keepsLineBreaks ? piece.text : piece.text.replaceAll(/[\r\n]+/g, ' '));
   }
   return decodeEntities(kept.join(''))
     .replace(style.keepsOtherSpaces ? /[ \t\v\f\r\u00a0]+/g : /[^\S\n]+/g, ' ')
@@ -63,9 +80,9 @@ export function htmlToText(html: string, style: TextStyle): string {
     .trim();
 }
 
-function replacementOf({ name, closes }: { name: string; closes: boolean }, style: TextStyle): string {
+function replacementOf(name: string, style: TextStyle): string {
   if (name === 'br') return style.br;
-  return closes && BLOCKS.has(name) ? style.blockEnd : style.otherTag;
+  return CELLS.has(name) ? ' ' : style.otherTag;
 }
 
 /** One piece of a text that may be HTML, in the order of the text. */
@@ -74,6 +91,8 @@ type HtmlPiece =
   /** `name` in lower case; empty for `<!…>` and `<?…>`. */
   | { kind: 'tag'; name: string; closes: boolean };
 
+/** Begins a part of XHTML that is text as it is. */
+const CDATA = '<![CDATA[';
 const TAG = /^<(\/?)([a-z][a-z0-9:-]{0,30})/i;
 /** The characters that may follow `<` in markup; before any other character, `<` is a less-than sign. */
 const OPENS_MARKUP = /[a-z/!?]/i;
@@ -96,7 +115,19 @@ function* htmlPieces(html: string): Generator<HtmlPiece> {
       at = behind(html, '-->', open + 4);
       continue;
     }
-    const close = html.indexOf('>', open);
+    if (html.startsWith(CDATA, open)) {
+      at = behind(html, ']]>', open + CDATA.length);
+      // Its text has no entities.
+      yield {
+        kind: 'text',
+        text: html
+          .slice(open + CDATA.length, at)
+          .replace(/\]\]>$/, '')
+          .replaceAll('&', '&amp;'),
+      };
+      continue;
+    }
+    const close = endOfTag(html, open + 1);
     if (close < 0) {
       yield { kind: 'text', text: html.slice(open) };
       return;
@@ -115,6 +146,21 @@ function nextMarkup(html: string, from: number): number {
     if (OPENS_MARKUP.test(html.charAt(open + 1))) return open;
   }
   return html.length;
+}
+
+/**
+ * Returns the position of the `>` that ends a tag; -1 when there is none. One in a quoted value ends no tag, unless the quote is never
+ * closed.
+ */
+function endOfTag(html: string, from: number): number {
+  let isValue = false;
+  for (let at = from; at < html.length; at += 1) {
+    const sign = html.charAt(at);
+    if (sign === '>') return at;
+    if (isValue && (sign === '"' || sign === "'")) at = Math.max(at, html.indexOf(sign, at + 1));
+    isValue = sign === '=' || (isValue && sign.trim() === '');
+  }
+  return -1;
 }
 
 /** Returns the position after the next occurrence of `wanted`, or the end of the text. */

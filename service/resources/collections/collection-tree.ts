@@ -50,8 +50,8 @@ export async function collectionTree(call: Call, query: Query): Promise<{ root: 
     omitEmpty: omit ? counts : undefined,
   };
   if (query.root_id && query.root_id !== ARTIFICIAL_ROOT_ID) {
-    const rootId = parseId(query.root_id);
-    const root = buildForest(rows, options, rootId)[0];
+    // An id that is none is unknown, too.
+    const root = buildForest(rows, options, parseId(query.root_id) ?? -1)[0];
     if (!root) throw notFound('Collection');
     return { root };
   }

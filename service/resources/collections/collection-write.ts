@@ -3,7 +3,7 @@ import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../../../shared
 import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
-import { bodyId, bodyOf, line, text } from '../../wire/body.ts';
+import { bodyId, bodyOf, line, lineOrNull, text } from '../../wire/body.ts';
 import { conflict, forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
 import { copyAutotranscriptionDown, inheritedAutotranscription, setsAutotranscription } from './autotranscribe.ts';
@@ -55,7 +55,7 @@ export async function createCollection(call: Call, body: unknown): Promise<numbe
     Number(input.is_podcast ?? false),
     Number(input.autotranscribe_enabled ?? inherited.autotranscribe_enabled),
     Number(input.autotranscribe_subcollections ?? inherited.autotranscribe_subcollections),
-    input.autotranscribe_profile_id ?? inherited.autotranscribe_profile_id,
+    lineOrNull(input.autotranscribe_profile_id) ?? inherited.autotranscribe_profile_id,
     call.nowOn,
     call.nowOn,
   );
@@ -79,7 +79,9 @@ export async function updateCollection(call: Call, idText: string, body: unknown
     set.description = input.description ?? '';
     set.description_plain = htmlToText(input.description ?? '', LINES);
   }
-  if (input.autotranscribe_profile_id !== undefined) set.autotranscribe_profile_id = input.autotranscribe_profile_id;
+  if (input.autotranscribe_profile_id !== undefined) {
+    set.autotranscribe_profile_id = lineOrNull(input.autotranscribe_profile_id);
+  }
   for (const name of [
     'is_podcast',
     'autotranscribe_enabled',

@@ -4,16 +4,19 @@ import { indexMediaItems } from '../../database/index-items.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf } from '../../wire/body.ts';
-import { forbidden } from '../../wire/problem.ts';
+import { forbidden, invalid } from '../../wire/problem.ts';
 import { tagName } from '../tag-name.ts';
 import { mayChange } from './media-rights.ts';
 import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 
-export const tagNames = z.array(tagName).max(ITEM_FIELD.tags.most, `must have at most ${ITEM_FIELD.tags.most} tags`);
+const MOST = ITEM_FIELD.tags.most;
+const TOO_MANY = `must have at most ${MOST} tags`;
+
+export const tagNames = z.array(tagName).max(MOST, TOO_MANY);
 /** The body of a change of the tags of an item. */
 export const tagsBody = z.object({ tags: tagNames });
 
-/** Adds tags to an item, or removes tags from it; other tags stay. */
+/** Adds tags to an item, or removes tags from it; other tags stay. 422 if it would have too many. */
 export async function changeTags(
   call: Call,
   idText: string,
@@ -25,8 +28,10 @@ export async function changeTags(
   const { tags } = bodyOf(tagsBody, body);
   const { store } = call.site;
   await store.transaction(async () => {
-    if (change === 'add') await addTags(store, row.id, tags);
-    else await removeTags(store, row.id, tags);
+    if (change === 'add') {
+      await addTags(store, row.id, tags);
+      if ((await countTags(store, row.id)) > MOST) throw invalid([{ field: 'tags', message: TOO_MANY }]);
+    } else await removeTags(store, row.id, tags);
     await store.run('UPDATE media SET modified_on = ? WHERE id = ?', call.nowOn, row.id);
     await indexMedia(store, row.id);
   });
@@ -50,6 +55,14 @@ async function addTags(store: Store, mediaId: number, names: readonly string[]):
       name,
     );
   }
+}
+
+async function countTags(store: Store, mediaId: number): Promise<number> {
+  const row = await store.get<{ count: number }>(
+    'SELECT count(*) AS count FROM media_tags WHERE media_id = ?',
+    mediaId,
+  );
+  return row?.count ?? 0;
 }
 
 async function removeTags(store: Store, mediaId: number, names: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { ITEM_FIELD, recordOf, TEXT_FIELDS } from '../../../shared/item/fields.t
 import type { Bindable } from '../../database/store.ts';
 import { checkMovedItem } from '../../quotas/check-quota.ts';
 import { type Call, removeBlobs } from '../../site/site.ts';
-import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
+import { bodyId, bodyOf, line, lineOrNull, optionalLine, text } from '../../wire/body.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
 import { mayChange } from './media-rights.ts';
@@ -35,7 +35,7 @@ function columnsOf(given: z.output<typeof update>): Record<string, Bindable> {
     if (ITEM_FIELD[field].kind === 'html') {
       set[field] = value ?? '';
       set[`${field}_plain`] = htmlToText(value ?? '', LINES);
-    } else set[field] = value || null;
+    } else set[field] = lineOrNull(value);
   }
   return set;
 }

@@ -3,7 +3,7 @@ import { EXPLICIT_VALUES, mostOfPodcastField, PODCAST_FIELDS } from '../../../sh
 import { recordOf } from '../../../shared/item/fields.ts';
 import type { Bindable, Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
-import { bodyOf, optionalLine, text } from '../../wire/body.ts';
+import { bodyOf, lineOrNull, optionalLine, text } from '../../wire/body.ts';
 import { badRequest, forbidden } from '../../wire/problem.ts';
 import type { CollectionRow } from '../collections/collection-row.ts';
 import { readableCollection } from '../collections/collections.ts';
@@ -24,7 +24,7 @@ export async function getPodcastDetails(call: Call, idText: string): Promise<Pod
   return await detailsOf(call.site.store, (await podcast(call, idText)).id);
 }
 
-/** Saves the given details; null or an empty text clears a detail. */
+/** Saves the given details; null or a blank text clears a detail. */
 export async function updatePodcastDetails(call: Call, idText: string, body: unknown): Promise<PodcastDetails> {
   const row = await podcast(call, idText);
   if (!(await call.site.access.of(call.caller)).may('collection-update', row.id)) throw forbidden();
@@ -34,7 +34,7 @@ export async function updatePodcastDetails(call: Call, idText: string, body: unk
   await store.transaction(async () => {
     await store.run('INSERT INTO podcast_details (collection_id) VALUES (?) ON CONFLICT DO NOTHING', row.id);
     for (const name of given) {
-      const value: Bindable = input[name] || null;
+      const value: Bindable = lineOrNull(input[name]);
       await store.run(`UPDATE podcast_details SET ${name} = ? WHERE collection_id = ?`, value, row.id);
     }
   });

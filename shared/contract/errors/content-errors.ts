@@ -99,9 +99,10 @@ export const CONTENT_ERRORS = {
     disposition: 'permanent',
   },
   'captions.vtt-times': {
-    message: 'This WebVTT file has times that players can’t read, such as 00:01,000 with a comma.',
+    message:
+      'This WebVTT file has times with which players leave out texts: 00:01,000 with a comma, or an end before its beginning.',
     nextStep:
-      'Write the times with points, such as 00:01.000. If the file is really SRT, delete its first line, WEBVTT.',
+      'Write the times with points, such as 00:01.000, and the end behind the beginning. If the file is really SRT, delete its first line, WEBVTT.',
     disposition: 'permanent',
   },
   'captions.vtt-lines': {

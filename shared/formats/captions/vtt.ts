@@ -1,10 +1,10 @@
-import { timingOf } from './captions-rows.ts';
+import { type Timing, timingOf } from './captions-rows.ts';
 
 /**
  * What players do with WebVTT:
  * - `playable`  they show its cues
  * - `empty`     it has no cue with a text
- * - `times`     they leave out cues, because of their times, such as with commas
+ * - `times`     they leave out cues, because of their times, such as with commas, or one that ends before it begins
  * - `lines`     they leave out texts, because of blank lines behind the times
  */
 export type VttState = 'playable' | 'empty' | 'times' | 'lines';
@@ -43,7 +43,9 @@ class Reading {
   }
 
   #takeTiming(row: string): 'times' | null {
-    if (!isTiming(row)) return timingOf(row) === null ? null : 'times';
+    const timing = timingOf(row);
+    if (!isTiming(row)) return timing === null ? null : 'times';
+    if (timing !== null && endsBefore(timing)) return 'times';
     this.#within = 'cue';
     this.#isSpoken = false;
     this.#wasBare = false;
@@ -67,6 +69,12 @@ class Reading {
     const isApart = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(row) || /^\d{1,9}$/.test(row.trim());
     return this.#wasBare && !isApart ? 'lines' : null;
   }
+}
+
+/** Whether a cue ends before it begins. Some programs write cues that end when they begin: those miss little, and are accepted. */
+function endsBefore({ from, to }: Timing): boolean {
+  // More digits of hours are a later time.
+  return to.length === from.length ? to < from : to.length < from.length;
 }
 
 function isTiming(row: string): boolean {

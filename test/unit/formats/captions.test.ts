@@ -87,6 +87,8 @@ describe('captions', () => {
     ['WEBVTT\r\r\n\r\r\n00:01.000 --> 00:02.000\r\r\nA\r\r\n', 'vtt-lines'],
     ['WEBVTT\n\n00:01.000 --> 00:02.000\nA\n\n00:03,000 --> 00:04,000\nB', 'vtt-times'],
     ['WEBVTT\n\n0:00:01.000 --> 0:00:02.000\nA', 'vtt-times'],
+    ['WEBVTT\n\n00:05.000 --> 00:02.000\nA', 'vtt-times'],
+    ['WEBVTT\n\n100:00:00.000 --> 99:59:59.999\nA', 'vtt-times'],
     ['WEBVTTX', 'unknown'],
     [CUE, 'empty'],
     [`${CUE}<i></i>\n`, 'empty'],

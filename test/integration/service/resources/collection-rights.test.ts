@@ -83,6 +83,14 @@ describe('autotranscription', () => {
   };
   const OFF = { autotranscribe_enabled: false, autotranscribe_profile_id: null };
 
+  test('has no profile when its id is blank', async () => {
+    const id = await collection('1', { ...SETTINGS, autotranscribe_profile_id: '' });
+    expect((await settingsOf(id)).autotranscribe_profile_id).toBeNull();
+    await admin.post(`${COLLECTIONS}/${id}`, SETTINGS);
+    await admin.post(`${COLLECTIONS}/${id}`, { autotranscribe_profile_id: '' });
+    expect((await settingsOf(id)).autotranscribe_profile_id).toBeNull();
+  });
+
   test('without autotranscribe_subcollections applies to its collection only', async () => {
     const top = await collection('1', SETTINGS);
     const below = await collection(top);

@@ -104,6 +104,22 @@ describe('the tree', () => {
     });
   });
 
+  test.each(['abc', '0', '-5', '01', '1.0', '1,2', '%201', '99999999999999999999', '999999'])(
+    'is 404 for the root %s, which is no collection',
+    async (root) => {
+      expect((await admin.get(`/api2/collections/tree?root_id=${root}`)).status).toBe(404);
+    },
+  );
+
+  test.each(['omit_empty', 'additive_counts'])('refuses other values of %s than 0 and 1', async (name) => {
+    for (const value of ['no', '2']) {
+      const { status, body } = await admin.get(`/api2/collections/tree?${name}=${value}`);
+      expect([status, body.errors]).toEqual([422, [{ field: name, message: 'must be 0 or 1' }]]);
+    }
+    for (const value of ['=0', '=false', '=1', '=true', '=', ''])
+      expect((await admin.get(`/api2/collections/tree?${name}${value}`)).status).toBe(200);
+  });
+
   test('has an artificial root over collections whose parents are not accessible', () => {
     const row = (id: number, parent_id: number | null) => ({
       id,

@@ -40,6 +40,38 @@ describe('an item', () => {
     });
   });
 
+  test('has null for a blank byline', async () => {
+    const item = await admin.createItem('Blank', { byline: ' ' });
+    expect((await admin.get(item)).body.byline).toBeNull();
+    expect((await admin.post(item, { byline: 'Ann' })).body.byline).toBe('Ann');
+    expect((await admin.post(item, { byline: '\u00a0 ' })).body.byline).toBeNull();
+  });
+
+  test('has at most 500 tags, also by single additions', async () => {
+    const tags = Array.from({ length: 500 }, (_, index) => `of many ${String(index).padStart(3, '0')}`);
+    const item = await admin.createItem('Many tags', { tags });
+    const refused = await admin.post(`${item}/add-tags`, { tags: ['one more'] });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual([{ field: 'tags', message: 'must have at most 500 tags' }]);
+    expect((await admin.post(`${item}/add-tags`, { tags: ['OF MANY 007'] })).status).toBe(200);
+    const { body } = await admin.get(item);
+    expect(body.tags).toEqual(tags);
+    expect((await admin.post(item, { tags: body.tags })).status).toBe(200);
+  });
+
+  test('is found by words of its description that stand in cells, nested lists and behind a line', async () => {
+    const description =
+      '<ul><li>Apples<ul><li>Boskoop</li></ul></li></ul><table><tr><td>Zeppelin</td><td>Kraftwerk</td></tr></table>' +
+      'above<hr/>below <a title="left > right">shown</a>';
+    const item = await admin.createItem('Blocks', { description });
+    expect((await admin.get(item)).body.description_plain).toBe(
+      'Apples\nBoskoop\nZeppelin Kraftwerk\nabove\nbelow shown',
+    );
+    for (const word of ['boskoop', 'kraftwerk', 'below', 'shown'])
+      expect((await admin.get(`/api2/media/count?search=${word}`)).body.count).toBe(1);
+    expect((await admin.get('/api2/media/count?search=right')).body.count).toBe(0);
+  });
+
   test('gets and loses tags in any letter case', async () => {
     const item = await admin.createItem('Tagged', { tags: ['keep', 'drop'] });
     await admin.post(`${item}/add-tags`, { tags: ['new', 'KEEP'] });
