@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Collection, CollectionInput } from '../../../../shared/api/collections.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
@@ -18,6 +19,14 @@ export interface SentCreation {
   namesakes?: readonly string[];
   /** When the last of the requests was sent, by the library’s clock, epoch ms; null, or missing in older versions: unknown. */
   sentAt?: number | null;
+  /** The values that a library keeps as they are, of each request; missing in older versions: unknown. */
+  values?: readonly KeptValues[];
+}
+
+interface KeptValues {
+  /** null: the library chooses it. */
+  slug: string | null;
+  isPodcast: boolean;
 }
 
 export interface CreationAttempt {
@@ -124,21 +133,39 @@ function settlesInMs(sent: readonly SentCreation[], serverNow: number | null): n
 async function withAttempt(
   client: SiteClient,
   earlier: readonly SentCreation[],
-  { parent_id: parentId, display_name: name }: CollectionInput,
+  { parent_id: parentId, display_name: name, slug, is_podcast: isPodcast = false }: CollectionInput,
   signal: AbortSignal | undefined,
 ): Promise<SentCreation[]> {
   const same = earlier.find((each) => each.parentId === parentId);
-  const sentAt = client.serverClock.now();
+  const latest = { sentAt: client.serverClock.now(), ...withValues(same, { slug: slug ?? null, isPodcast }) };
   // The library may now have the collection that an earlier attempt with this name created.
-  if (same?.names.includes(name) === true) return earlier.map((each) => (each === same ? { ...each, sentAt } : each));
+  if (same?.names.includes(name) === true)
+    return earlier.map((each) => (each === same ? { ...each, ...latest } : each));
   const siblings = same?.siblings ?? (await idsIn(client, parentId, signal));
   // Not read from the copy: a first sync may not be complete, and items missing there would count as new.
   const named = (await namedAnyOf(client, [name], signal)).map(({ id }) => id);
-  if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named, sentAt }];
+  if (same === undefined) return [...earlier, { parentId, siblings, names: [name], namesakes: named, ...latest }];
   const { namesakes, ...rest } = same;
   const all = namesakes === undefined ? {} : { namesakes: [...namesakes, ...named] };
-  const added = { ...rest, names: [...same.names, name], ...all, sentAt };
+  const added = { ...rest, names: [...same.names, name], ...all, ...latest };
   return earlier.map((each) => (each === same ? added : each));
+}
+
+/** Adds the values of an attempt to those of the earlier ones under its parent; unknown ones stay unknown. */
+function withValues(same: SentCreation | undefined, sent: KeptValues): Pick<SentCreation, 'values'> {
+  if (same === undefined) return { values: [sent] };
+  const { values } = same;
+  if (values === undefined || values.some((each) => isDeepStrictEqual(each, sent))) return {};
+  return { values: [...values, sent] };
+}
+
+/**
+ * Whether a collection has the values of one of the requests. If not, it is probably the work of someone else. A list without slugs has no
+ * values to compare.
+ */
+function hasSentValues({ slug, is_podcast: isPodcast }: Collection, { values }: SentCreation): boolean {
+  if (values === undefined || slug === '') return true;
+  return values.some((sent) => sent.isPodcast === isPodcast && (sent.slug ?? slug) === slug);
 }
 
 /** Reads a created collection; null when it can't be read. It exists in any case: an error must not cause a second creation. */
@@ -186,8 +213,8 @@ export interface OtherCreations {
 /**
  * Returns the collections that any of these requests created: with an equal name, not existing before, and not the result of
  * another creation. If there is none, throws `edit.creation-unclear` for another new collection that may be it: one with its name
- * under another parent, where someone may have moved it, or one with another name under its parent, where someone may have
- * renamed it.
+ * under another parent, where someone may have moved it, one with another name under its parent, where someone may have
+ * renamed it, or one with its name and other values.
  */
 export async function findCreated(
   client: SiteClient,
@@ -199,14 +226,15 @@ export async function findCreated(
   const doubtful = new Map<string, Collection>();
   for (const each of sent) {
     const { named, renamed } = await newIn(client, each, { isOfAnother, others }, signal);
-    for (const child of named) found.set(child.id, child);
+    for (const child of named) (hasSentValues(child, each) ? found : doubtful).set(child.id, child);
     for (const child of renamed) doubtful.set(child.id, child);
   }
   if (found.size > 0) return [...found.values()];
   for (const each of sent) {
     for (const named of await newWithName(client, each, isOfAnother, signal)) {
       // Under its parent, although the list of the parent did not contain it.
-      (named.parent_id === each.parentId ? found : doubtful).set(named.id, named);
+      const isFound = named.parent_id === each.parentId && hasSentValues(named, each);
+      (isFound ? found : doubtful).set(named.id, named);
     }
   }
   if (found.size === 0 && doubtful.size > 0) throw creationUnclear([...doubtful.values()]);

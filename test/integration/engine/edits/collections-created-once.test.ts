@@ -71,6 +71,8 @@ const moveTo = (direct: ServiceClient, id: string, parentId: string) =>
 const renameTo = (direct: ServiceClient, id: string, display_name: string) =>
   direct.post(`/api2/collections/${id}`, { display_name });
 
+const makePodcast = (direct: ServiceClient, id: string) => direct.post(`/api2/collections/${id}`, { is_podcast: true });
+
 /** Creates a collection that others are moved into. */
 function createShelf({ engine, siteId, collectionId: parentId }: Desk) {
   return engine.call('library.createCollection', { siteId, parentId, displayName: 'Shelf', isPodcast: false });
@@ -115,6 +117,8 @@ describe('a collection is created once', () => {
     ['moves it', 'missing', (direct: ServiceClient, id: string, shelfId: string) => moveTo(direct, id, shelfId)],
     ['renames it', 'complete', (direct: ServiceClient, id: string) => renameTo(direct, id, 'Volume')],
     ['renames it', 'missing', (direct: ServiceClient, id: string) => renameTo(direct, id, 'Volume')],
+    ['makes it a podcast', 'complete', (direct: ServiceClient, id: string) => makePodcast(direct, id)],
+    ['makes it a podcast', 'missing', (direct: ServiceClient, id: string) => makePodcast(direct, id)],
   ] as const)(
     'also when someone else %s before the library is asked again (copy: %s), unless the user answers that it is another one',
     async ([, copy, change], { desk }) => {
