@@ -30,7 +30,8 @@ export async function readCut(cut: MediaCut): Promise<EmbeddedTags> {
   const { tags, dates } = cut.reader === 'sound' ? await readSound(cut) : await readPicture(cut);
   const clean = Object.entries(tags).flatMap(([name, value]) => {
     const text = value === undefined ? '' : cleanText(value);
-    return text === '' ? [] : [[name, text]];
+    // Control characters are what is left of an encoding that could not be read.
+    return text === '' || NOT_LATIN.test(text) ? [] : [[name, text]];
   });
   return { tags: Object.fromEntries(clean), dates };
 }
@@ -79,14 +80,25 @@ async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: Me
 }
 
 /** The tags whose characters have one byte each, in an encoding that the file does not name. */
-const UNNAMED_ENCODING = ['exif', 'ID3v1'];
+const UNNAMED_ENCODING: ReadonlySet<string> = new Set(['exif', 'ID3v1']);
+/** In Latin-1 they are control characters: the text has another encoding than its file says. */
+const NOT_LATIN = /[\u0080-\u009f]/;
+/** Texts of Windows-1252 hardly have these, and those of East Asia do. */
+const FOREIGN = /[\u0080-\u009fƒ†‡ˆ‰‹˜›]/;
 
-/** Decodes values of RIFF and ID3v1 again, because the parser reads each byte as one character. */
+/**
+ * Decodes values again of which the parser read each byte as one character, wrongly: those of RIFF and ID3v1, and those of other tags
+ * that are not in Latin-1. An unreadable one becomes empty.
+ */
 function corrected<Tags extends object>(tags: Tags, native: Awaited<ReturnType<typeof parseBuffer>>['native']): Tags {
   const better = new Map<unknown, string>();
-  for (const { value } of UNNAMED_ENCODING.flatMap((kind) => native[kind] ?? [])) {
-    if (typeof value !== 'string' || !/[\u0080-\u00ff]/.test(value) || /[\u0100-\uffff]/.test(value)) continue;
-    better.set(value, decodedText(Buffer.from(value, 'latin1')));
+  for (const [kind, found] of Object.entries(native)) {
+    const isWrong = UNNAMED_ENCODING.has(kind) ? /[\u0080-\u00ff]/ : NOT_LATIN;
+    for (const { value } of found) {
+      if (typeof value !== 'string' || !isWrong.test(value) || /[\u0100-\uffff]/.test(value)) continue;
+      const text = decodedText(Buffer.from(value, 'latin1'));
+      better.set(value, FOREIGN.test(text) ? '' : text);
+    }
   }
   return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, better.get(value) ?? value])) as Tags;
 }

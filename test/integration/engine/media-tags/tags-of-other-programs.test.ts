@@ -172,6 +172,28 @@ describe('the title in an ID3v2 tag', () => {
   });
 });
 
+describe('a text of ID3v2 that is not in Latin-1, as its file says', () => {
+  const latin = (bytes: Uint8Array) => Buffer.concat([Buffer.from([0]), bytes]);
+  const comment = (bytes: Uint8Array) => Buffer.concat([Buffer.from('\0eng\0'), bytes]);
+
+  it.each([
+    ['UTF-8', Buffer.from('Größe – 1'), 'Größe – 1'],
+    ['Windows-1252', Buffer.from('l\x92\x9cuvre \x96 \x8aumava', 'latin1'), 'l’œuvre – Šumava'],
+    ['Latin-1 after all', Buffer.from('Caf\xe9', 'latin1'), 'Café'],
+    ['Shift-JIS', Buffer.from([0x93, 0x8c, 0x8b, 0x9e, 0x83, 0x89, 0x83, 0x57, 0x83, 0x49]), undefined],
+    ['no encoding', Buffer.from([0x41, 0x81, 0x8d, 0x8f]), undefined],
+  ])('is read in %s, or is missing', async (_, bytes, title) => {
+    const frames = [id3Frame('TIT2', latin(bytes)), id3Frame('TPE1', id3Text('Ada'))];
+    expect(await titleOf('l1.mp3', id3Tag(3, frames))).toBe(title);
+    expect((await factsOf('l1.mp3', id3Tag(3, frames))).mediaTags).toMatchObject({ artist: 'Ada' });
+  });
+
+  it('is missing in a comment, too, when it is unreadable', async () => {
+    const frames = [id3Frame('COMM', comment(Buffer.from([0x41, 0x81, 0x8d]))), id3Frame('TPE1', id3Text('Ada'))];
+    expect((await factsOf('c1.mp3', id3Tag(3, frames))).mediaTags).toEqual({ artist: 'Ada' });
+  });
+});
+
 describe('texts outside of lists', () => {
   it.each(['u.mov', 'u.3gp'])('are read from the user data of %s', async (name) => {
     const path = join(folder, name);
