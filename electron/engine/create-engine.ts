@@ -126,7 +126,7 @@ async function openParts({ accounts, breakers }: EngineBase, parts: EngineParts)
 
 /** Subscribes parts to each other where no part owns the subscription. Returns the function that ends all these subscriptions. */
 function connectParts({ host, accounts, breakers, network, logger }: EngineBase, parts: EngineParts): () => void {
-  const { uploads, library, thumbnails, searches, edits, newCollectionChanges } = parts;
+  const { uploads, library, mirrorSync, thumbnails, searches, edits, newCollectionChanges } = parts;
   const ends = [
     edits.newCollections.onDidChange((siteId) => newCollectionChanges.emit(siteId)),
     network.onDidChange(() => uploads.queue.comeBack()),
@@ -144,6 +144,12 @@ function connectParts({ host, accounts, breakers, network, logger }: EngineBase,
     uploads.onDidSetThumbnail(({ siteId, collectionId }) =>
       thumbnails.forget({ siteId, subject: 'collections', id: collectionId }),
     ),
+    // Lists of the library do not show captions: without this, the copy would have them with its next daily sweep.
+    uploads.onDidSendCaptions(({ siteId, collectionId, mediaId }) => {
+      if (mediaId === null) return;
+      mirrorSync.mirrors.noteCaptions(siteId, mediaId);
+      library.noteChange({ siteId, collectionId, mediaId });
+    }),
     uploads.onDidChangeItem(({ siteId, collectionId, mediaId }) =>
       library.noteChange({ siteId, collectionId, mediaId }),
     ),

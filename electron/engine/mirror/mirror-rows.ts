@@ -51,6 +51,7 @@ export class MirrorRows {
   readonly #inserted: Statement;
   readonly #viewTags: Statement;
   readonly #noteFiles: Statement;
+  readonly #noteCaptions: Statement;
 
   constructor(database: Database) {
     const prepare = (sql: string) => database.prepare(sql);
@@ -99,6 +100,7 @@ export class MirrorRows {
     this.#noteFiles = prepare(
       'UPDATE view_media SET has_captions = $hasCaptions, size_bytes = $sizeBytes WHERE seq = $seq',
     );
+    this.#noteCaptions = prepare('UPDATE view_media SET has_captions = 1 WHERE seq = $seq AND has_captions IS NOT 1');
   }
 
   /** Stores an item as the library has it. Returns false when the mirror had the same values. */
@@ -178,6 +180,12 @@ export class MirrorRows {
     if (known?.has_captions === hasCaptions && known.size_bytes === sizeBytes) return false;
     this.#noteFiles.run({ seq, hasCaptions, sizeBytes });
     return true;
+  }
+
+  /** Records that an item has captions. Returns false when that was known before, or the item is not in the mirror. */
+  noteCaptions(id: string): boolean {
+    const seq = this.#one.get({ id })?.seq;
+    return seq !== undefined && this.#noteCaptions.run({ seq }).changes > 0;
   }
 
   #overlayOf(id: string): Overlay | null {

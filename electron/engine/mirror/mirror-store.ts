@@ -155,6 +155,12 @@ export class MirrorStore {
     this.noteFiles([{ id, ...facts }], moment);
   }
 
+  /** Stores that an item has captions; its size stays as it is. Answers that were requested before do not count any more. */
+  noteCaptionsNow(id: string): void {
+    this.#order.note(id, this.moment());
+    if (this.#transaction(() => this.#rows.noteCaptions(id))) this.#version += 1;
+  }
+
   /** Keeps the ids of items that are related to an item, the closest first, in memory until the file is closed. */
   putRelated(mediaId: string, relatedIds: readonly string[]): void {
     this.#related.set(mediaId, relatedIds);

@@ -119,6 +119,8 @@ export interface Mirrors {
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores what the files of an item show, after they were read. */
   noteFiles(siteId: string, mediaId: string, facts: ItemFileFacts): void;
+  /** Stores that an item has captions, after this program sent them. */
+  noteCaptions(siteId: string, mediaId: string): void;
   /** Removes an item that the library does not have any more, with its overlay. */
   remove(siteId: string, mediaId: string): void;
   /** Sets the values that lists show instead of the library's; null: the item has no pending edits. */

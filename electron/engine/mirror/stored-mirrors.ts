@@ -275,6 +275,10 @@ export class StoredMirrors implements Mirrors {
     this.attempt(siteId, undefined, (store) => store.noteFilesNow(mediaId, facts));
   }
 
+  noteCaptions(siteId: string, mediaId: string): void {
+    this.attempt(siteId, undefined, (store) => store.noteCaptionsNow(mediaId));
+  }
+
   remove(siteId: string, mediaId: string): void {
     this.attempt(siteId, false, (store) => store.remove(mediaId));
   }

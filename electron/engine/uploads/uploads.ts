@@ -44,6 +44,8 @@ export interface Uploads {
   openAdditions(siteId: string, mediaId: string): UploadRow[];
   /** Calls the listener when an upload has created or changed something in the library. */
   onDidChangeItem(listener: (upload: Upload) => void): () => void;
+  /** Calls the listener when the captions of an upload have arrived in the library. */
+  onDidSendCaptions(listener: (upload: Upload) => void): () => void;
   /** Calls the listener when the thumbnail of a collection has arrived in the library. */
   onDidSetThumbnail(listener: (upload: Upload) => void): () => void;
   /** Stops the parts that start work on the queue. Called before the scheduler stops. */
@@ -125,6 +127,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     onDidChangeItem: (listener) =>
       journal.onDidChange.on(({ before, after }) => {
         if (after.mediaId !== null && before !== after.state && SHOWN_IN_LIBRARY.has(after.state)) listener(after);
+      }),
+    onDidSendCaptions: (listener) =>
+      journal.onDidChange.on(({ before, after, done }) => {
+        const isAdded = after.addition?.kind === 'captions' && after.state === 'complete' && before !== 'complete';
+        if (isAdded || done === 'captions') listener(after);
       }),
     onDidSetThumbnail: (listener) =>
       journal.onDidChange.on(({ before, after }) => {

@@ -25,6 +25,7 @@ export const noMirrors: SyncedMirrors = {
     put: (_siteId, item) => item,
     putRelated: () => {},
     noteFiles: () => {},
+    noteCaptions: () => {},
     putCollections: () => {},
     collectionMoment: () => 0,
     putCollection: () => true,

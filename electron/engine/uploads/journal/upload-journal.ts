@@ -1,4 +1,5 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import type { FollowUpKind } from '../../../../shared/model/uploads/follow-up-kinds.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { applyUploadEvent } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
@@ -13,6 +14,8 @@ import { type StateCounts, type Tally, UploadTally, type WorkBytes } from './upl
 export interface UploadChange {
   before: UploadState | null;
   after: Upload;
+  /** The kind of the follow-up that was done with this change; null: none. */
+  done: FollowUpKind | null;
 }
 
 /**
@@ -152,7 +155,12 @@ export class UploadJournal {
     if (before) this.#countFollowUps(before, -1);
     this.#countFollowUps(after, 1);
     this.#tally.note(before, after);
-    this.onDidChange.emit({ before: before?.state ?? null, after });
+    const done = after.followUps.find(({ state }, at) => state === 'done' && before?.followUps[at]?.state !== 'done');
+    this.onDidChange.emit({
+      before: before?.state ?? null,
+      after,
+      done: before === null ? null : (done?.kind ?? null),
+    });
   }
 
   #countFollowUps(upload: Upload, by: 1 | -1): void {

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { mediaQuerySchema } from '../../../../shared/contract/library.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -97,6 +98,22 @@ describe('captions and thumbnails of an uploaded recording', () => {
     const [batchId = ''] = added.late?.batchIds ?? [];
     const receipt = await desk.engine.call('uploads.receipt', { batchId });
     expect(receipt).toMatchObject({ collectionName: recording.collectionName, totals: { added: 2, complete: 2 } });
+  });
+
+  it('are in lists by captions at once, although the files of the item were read before', async ({ desk }) => {
+    const { engine, siteId } = desk;
+    const recording = await uploadRecording(desk);
+    const found = async (search: string) => {
+      const query = mediaQuerySchema.parse({ siteId, search });
+      return (await engine.call('library.mediaWindow', { query, offset: 0, limit: 10 })).rows.map(({ id }) => id);
+    };
+    await engine.call('library.syncNow', { siteId });
+    await engine.call('library.fileFacts', { siteId, mediaId: recording.mediaId ?? '' });
+    expect(await found('no:captions')).toEqual([recording.mediaId]);
+    desk.put('talk.de.vtt', VTT);
+    await add(desk, ['talk.de.vtt']);
+    await desk.run();
+    expect([await found('no:captions'), await found('has:captions')]).toEqual([[], [recording.mediaId]]);
   });
 
   it('create no second batch when nothing else is added', async ({ desk }) => {
