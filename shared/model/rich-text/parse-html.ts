@@ -11,6 +11,7 @@ import {
   type RichText,
 } from './rich-text.ts';
 import { serializeHtml } from './serialize-html.ts';
+import { withWordLists } from './word-lists.ts';
 
 /** HTML as formatted text. */
 export interface ParsedHtml {
@@ -32,11 +33,18 @@ export const STRUCTURE = '';
 
 /**
  * Reads HTML as formatted text and drops markup that formatted text can't have: unknown tags leave their text, hidden elements
- * leave nothing. For pasted HTML, and for a description whose user accepted the loss.
+ * leave nothing. For a description whose user accepted the loss.
  */
 export function parseHtml(html: string): ParsedHtml {
   const reader = new Reader();
   for (const token of htmlTokens(html)) reader.take(token);
+  return reader.end();
+}
+
+/** Reads HTML that was pasted or dropped, also from Word. */
+export function parsePastedHtml(html: string): ParsedHtml {
+  const reader = new Reader();
+  for (const token of withWordLists(htmlTokens(html))) reader.take(token);
   return reader.end();
 }
 

@@ -5,7 +5,7 @@ import { Node, Slice } from 'prosemirror-model';
 import { splitListItem } from 'prosemirror-schema-list';
 import { type Command, EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { parseHtml } from '../../../../shared/model/rich-text/parse-html.ts';
+import { parseHtml, parsePastedHtml } from '../../../../shared/model/rich-text/parse-html.ts';
 import type { RichText } from '../../../../shared/model/rich-text/rich-text.ts';
 import { serializeHtml } from '../../../../shared/model/rich-text/serialize-html.ts';
 import { indent, outdent, RICH_COMMANDS, type RichCommand, type RichStatus, setLink, statusOf } from './commands.ts';
@@ -156,7 +156,7 @@ function sliceOf(data: DataTransfer | null): Slice | null {
   const html = data?.getData('text/html') ?? '';
   const text = data?.getData('text/plain') ?? '';
   if (html === '' && text === '') return null;
-  const doc = html === '' ? plainDoc(text) : docOf(html);
+  const doc = html === '' ? plainDoc(text) : Node.fromJSON(SCHEMA, parsePastedHtml(html).doc);
   return Slice.maxOpen(doc.content);
 }
 
