@@ -70,7 +70,9 @@ interface Walk {
 }
 
 /** The facts of a path, with the names in it if it is a folder; or the error of reading them. */
-type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
+type Glance = { facts: FileFacts; names: string[] } | Skipped;
+/** `facts`: of a file that is left out. */
+type Skipped = { error: AppError; facts?: FileFacts };
 
 /**
  * Reads the facts of a path. In a folder (`insideFolder`), partial, temporary and system names are an error, by the list that
@@ -78,18 +80,21 @@ type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
  */
 async function glanceAt(files: Files, path: string, insideFolder: boolean): Promise<Glance> {
   const name = basename(path);
-  const skipped = { error: appError('file.hidden', { details: { path } }) };
+  const skipped = (facts: FileFacts | null): Skipped => ({
+    error: appError('file.hidden', { details: { path } }),
+    ...(facts?.kind === 'file' ? { facts } : {}),
+  });
   const [isFileName, isFolderName] = insideFolder
     ? [ignoredFile(name) !== null, ignoredFolder(name) !== null]
     : [false, false];
-  if (isFileName && isFolderName) return skipped;
+  if (isFileName && isFolderName) return skipped(await files.facts(path).catch(() => null));
   try {
     const facts = await files.facts(path);
     // A trash folder may contain millions of files, and may not be listed.
     // Also when it was chosen itself: its user sees one file, and not the thousands that it may contain.
     if (facts.kind === 'folder' && isPackageName(name))
       return { error: appError('file.package', { details: { path } }) };
-    if (facts.kind === 'folder' ? isFolderName : isFileName) return skipped;
+    if (facts.kind === 'folder' ? isFolderName : isFileName) return skipped(facts);
     if (facts.kind === 'file' && facts.isOwnReadable !== true) await files.assertReadable(path);
     return { facts, names: facts.kind === 'folder' ? await files.list(path) : [] };
   } catch (error) {
@@ -109,7 +114,7 @@ async function* walk(
   seen.add(path);
   const found = await (glance ?? glanceAt(files, path, insideFolder));
   if ('error' in found) {
-    yield { path, error: found.error };
+    yield { path, ...found };
     return;
   }
   const { facts, names } = found;

@@ -62,6 +62,17 @@ describe('finding recordings', () => {
     ]);
   });
 
+  it('reports the size of a skipped file, and none of a skipped folder', async () => {
+    put('.DS_Store', 'twelve bytes');
+    put('recording.mp4.part', 'part');
+    mkdirSync(join(dir, '@eaDir'));
+    const sizes: Record<string, number | undefined> = {};
+    for await (const found of findRecordings(nodeFiles, [dir], { sidecars: true })) {
+      if ('error' in found) sizes[basename(found.path)] = found.facts?.sizeBytes;
+    }
+    expect(sizes).toEqual({ '.DS_Store': 12, 'recording.mp4.part': 4, '@eaDir': undefined });
+  });
+
   it('counts a package of macOS as one skipped thing, in a folder and when it is chosen itself', async () => {
     mkdirSync(join(dir, 'Wedding.fcpbundle', 'Original Media'), { recursive: true });
     put('Wedding.fcpbundle/Original Media/clip.mov');
