@@ -124,7 +124,9 @@ export const EDIT_CALLS = {
     input: z.object({ rowId: z.string(), field: z.enum(ALL_EDIT_FIELDS) }),
     output: z.object({ ids: z.array(z.string()) }),
   },
-  /** Decides held edits and conflicts. `field` null: all fields of the rows that need a decision. */
+  /**
+   * Decides held edits and conflicts. `field` null: all fields of the rows that need a decision. Throws `edit.title-empty`.
+   */
   'edits.resolve': {
     input: z.object({
       rows: editRowsRefSchema,

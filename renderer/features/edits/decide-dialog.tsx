@@ -63,6 +63,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
   const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const [isForAll, setForAll] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const epochMs = instantOfDraft(time);
   const instant = epochMs === null ? null : isoOf(epochMs);
   const canSave = !isBusy && isComplete(kind, instant);
@@ -72,7 +73,10 @@ function Question({ row, at }: { row: EditRow; at: number }) {
     if (!canSave) return;
     setBusy(true);
     const choice = choiceOf(kind, text, instant ?? '');
-    await saveDecision({ row, field, choice, isForAll: isForAll && kind !== 'value' });
+    const found = await saveDecision({ row, field, choice, isForAll: isForAll && kind !== 'value' });
+    if (found === null) return;
+    setProblem(found);
+    setBusy(false);
   };
   return (
     <Dialog
@@ -101,7 +105,17 @@ function Question({ row, at }: { row: EditRow; at: number }) {
           onChange={setKind}
         />
         {kind === 'value' && field !== null ? (
-          <NewValue autoFocus field={field} label={words.newText} value={text} onChange={setText} />
+          <NewValue
+            autoFocus
+            field={field}
+            label={words.newText}
+            value={text}
+            error={problem === null ? null : { message: problem }}
+            onChange={(value) => {
+              setText(value);
+              setProblem(null);
+            }}
+          />
         ) : null}
         {kind === 'value' && field !== null && merged !== null ? (
           <MergeConflicts merged={merged} isHtml={isHtmlField(field)} />

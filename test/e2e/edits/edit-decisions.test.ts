@@ -125,7 +125,13 @@ describe('a conflict', () => {
     await dialog('Two fields').getByText('Field 1 of 2').waitFor();
     await dialog('Two fields').getByRole('heading', { name: 'Title' }).waitFor();
     await choose('Two fields', 'Enter another value');
+    // An empty title is refused at its field, before it replaces the user’s own.
+    await dialog('Two fields').getByLabel('New value').fill(' ');
+    await dialog('Two fields').getByRole('button', { name: 'Save decision' }).click();
+    await dialog('Two fields').getByText('Enter a title.').waitFor();
+    await dialog('Two fields').getByText('Field 1 of 2').waitFor();
     await dialog('Two fields').getByLabel('New value').fill('Our title');
+    await dialog('Two fields').getByText('Enter a title.').waitFor({ state: 'detached' });
     await dialog('Two fields').getByRole('button', { name: 'Save decision' }).click();
     await dialog('Two fields').getByText('Field 2 of 2').waitFor();
     await dialog('Two fields').getByRole('heading', { name: 'Byline' }).waitFor();

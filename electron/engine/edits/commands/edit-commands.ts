@@ -3,6 +3,7 @@ import type { EditChoice, EditRowsRef, EditValue } from '../../../../shared/cont
 import { fieldOfAnyOp, keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyField, type AnyOp, isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
+import { leavesEmpty } from '../../../../shared/model/edits/leaves-empty.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
 import type { EditNumbers } from '../journal/edit-numbers.ts';
@@ -98,7 +99,8 @@ export class EditCommands {
   revise(rowId: string, values: Readonly<Partial<Record<AnyField, string>>>): number {
     const [before] = this.#records([rowId]);
     if (before === undefined) throw appError('edit.unknown', { details: { rowId } });
-    if ([values.title, values.display_name].some((name) => name?.trim() === '')) throw appError('edit.title-empty');
+    for (const [field, text] of Object.entries(values))
+      if (leavesEmpty(field as AnyField, text)) throw appError('edit.title-empty');
     if (before.state !== 'refused' || before.ops === null) return 0;
     const stayed = toSend(before) ?? [];
     const ops = stayed.map((stored): StoredOp => {
@@ -227,6 +229,9 @@ export class EditCommands {
       const ended = new Map<string, EditValue | undefined>();
       const ops = (asked.ops ?? []).map((stored) => {
         if (!asksAbout(stored, field)) return stored;
+        // The library would refuse it, and the value of the user would be replaced.
+        if (choice.kind === 'value' && leavesEmpty(fieldOfAnyOp(stored.op), choice.value))
+          throw appError('edit.title-empty');
         const answered = withDecision(stored, choice, () => shownItem(siteId, entityId));
         if (answered === stored || choice.kind === 'mine') return answered;
         ended.set(keyOfAnyOp(stored.op), choice.kind === 'theirs' ? (stored.theirs ?? null) : undefined);

@@ -21,10 +21,6 @@ export const texts = defineTexts({
     saved: 'Saved.',
     stored: 'Saved on this computer.',
     deleted: 'Item deleted.',
-    valueMissing: (field: string) => `Enter a ${field}.`,
-    lineTooLong: (field: string, limit: number) => `Use at most ${formatCount(limit)} characters for the ${field}.`,
-    htmlTooLong: (field: string, limit: number, excess: number) =>
-      `The ${field} has ${formatCount(excess)} characters too many. Use at most ${formatCount(limit)}, with its formatting.`,
     decideFirst: 'This changed in the library, too. Choose a value first.',
     notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',
@@ -35,10 +31,6 @@ export const texts = defineTexts({
     otherStatus: (name: string, status: string) => `${name}: ${status}.`,
     /** The texts of the commands for collections. */
     collections: {
-      nameNeeded: 'Enter a name.',
-      nameTooLong: 'Use 255 characters or fewer.',
-      slugNeeded: 'Enter a slug, or make one from the name.',
-      slugForm: 'Use letters and digits, joined by hyphens.',
       descriptionTooLong: 'Use 200,000 characters or fewer.',
       renamed: (before: string, after: string) => `Renamed “${before}” to “${after}”.`,
       saved: (name: string) => `Saved “${name}”.`,

@@ -80,6 +80,15 @@ describe('a question about a value that a later edit sets again', () => {
     },
   );
 
+  it('can’t be answered by an empty title: it stays open with the user’s value', async ({ desk, client }) => {
+    const [asked] = await conflicts(desk, client, 1);
+    const rows = { ids: [asked?.id ?? ''] };
+    const choice = { kind: 'value', value: ' ' } as const;
+    const resolved = desk.engine.call('edits.resolve', { rows, field: 'title', choice });
+    await expect(resolved).rejects.toMatchObject({ code: 'edit.title-empty' });
+    expect(await rowsOf(desk, null, 'conflict')).toMatchObject([{ id: asked?.id, changes: [{ after: 'Mine' }] }]);
+  });
+
   it('is also about a later publication: “now” ends one at a later time', async ({ desk, client }) => {
     const at = (year: number): BulkChange => ({ publication: { kind: 'at', at: `${year}-01-01T00:00:00Z` } });
     const [held] = await conflicts(desk, client, 1, at(2020), {});
