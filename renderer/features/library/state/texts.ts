@@ -193,6 +193,8 @@ export const texts = defineTexts({
     /** The texts of changes of several items. */
     selection: {
       form: {
+        kept: (count: number) => `Your changes of ${counts.items(count)} aren’t applied.`,
+        keptNext: 'Select the same items again to continue.',
         titleMissing: 'Enter a title. Items can’t have an empty one.',
         textMissing: 'Enter the text to add.',
         findMissing: 'Enter the text to find.',
