@@ -103,6 +103,8 @@ describe('a conflict', () => {
       { byline: set('Mine') },
       { byline: 'Theirs' },
     );
+    await openTab(/^Not sent/);
+    await page.getByRole('heading', { name: 'Nothing waits to be sent, but 1 edit needs attention' }).waitFor();
     await openView(page, 'All items');
     const banner = page.getByRole('region', { name: 'Edits that need you' });
     await banner.getByText('1 edit needs attention.').waitFor();
