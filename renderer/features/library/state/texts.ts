@@ -20,7 +20,6 @@ export const texts = defineTexts({
   en: {
     saved: 'Saved.',
     stored: 'Saved on this computer.',
-    deleted: 'Item deleted.',
     decideFirst: 'This changed in the library, too. Choose a value first.',
     notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',
@@ -57,8 +56,8 @@ export const texts = defineTexts({
     },
     /** The announcements of commands for files. */
     files: {
-      adding: (count: number) =>
-        plural(count, { one: 'Adding # file to the item.', other: 'Adding # files to the item.' }),
+      adding: (count: number, target: 'item' | 'collection') =>
+        plural(count, { one: `Adding # file to the ${target}.`, other: `Adding # files to the ${target}.` }),
       deletedLater: (name: string) => `“${name}” will be deleted when the library can be reached.`,
       embedded: (name: string) => `Added “${name}”.`,
       embeddedLater: (name: string) => `“${name}” will be added when the library can be reached.`,
