@@ -86,7 +86,8 @@ it('creates a person, and keeps what was typed when the library refuses it', asy
   await dialog().getByLabel('Last name').fill('Crew');
   await dialog().getByLabel('E-mail address').fill('ada@crew.example');
   await dialog().getByRole('button', { name: 'Create' }).click();
-  await dialog().getByRole('alert').waitFor();
+  await dialog().getByText('Another person has this address.').waitFor();
+  expect(await dialog().getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
   expect(await dialog().getByLabel('First name').inputValue()).toBe('Eve');
   await dialog().getByLabel('E-mail address').fill('eve@crew.example');
   await page.keyboard.press('Enter');
@@ -116,6 +117,9 @@ describe('several people', () => {
     await row('Ben Crew').click();
     await row('Dora Crew').click({ modifiers: ['Control'] });
     const bar = main().getByRole('region', { name: 'Selected people' });
+    // The panel has no commands for one of them beside those for all.
+    await main().getByRole('region', { name: '2 people selected' }).waitFor();
+    expect(await main().getByRole('button', { name: 'Delete…' }).count()).toBe(1);
     await bar.getByRole('button', { name: 'Delete…' }).click();
     await dialog().getByText('ben@crew.example').waitFor();
     await dialog().getByText('dora@crew.example').waitFor();

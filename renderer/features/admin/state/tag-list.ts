@@ -41,13 +41,16 @@ function allTags(siteId: string): Promise<ListedTag[]> {
 }
 
 async function readTags(siteId: string): Promise<ListedTag[]> {
-  const [tags, values] = await Promise.all([
+  const [tags, values, { phase }] = await Promise.all([
     call('admin.tags', { siteId }),
     call('library.values', { siteId, field: 'tag', text: '', limit: MOST_COUNTED }),
+    call('library.syncStatus', { siteId }),
   ]);
+  // Only tags of items are counted. A complete copy tells that the others have no items.
+  const uncounted = phase === 'ready' && values.length < MOST_COUNTED ? 0 : null;
   const counts = new Map(values.map(({ value, items }) => [value.toLowerCase(), items]));
   return tags
-    .map((tag) => ({ tag: { ...tag, items: counts.get(tag.name.toLowerCase()) ?? null }, key: sortKey(tag.name) }))
+    .map((tag) => ({ tag: { ...tag, items: counts.get(tag.name.toLowerCase()) ?? uncounted }, key: sortKey(tag.name) }))
     .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
     .map(({ tag }) => tag);
 }
