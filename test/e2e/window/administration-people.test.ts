@@ -67,6 +67,16 @@ it('sets the picture of a person, and shows it afterwards', async () => {
   expect(await axeFindingsInThemes(page)).toEqual([]);
 });
 
+it('has the keyboard on the list after clicks of the right mouse button on a selected person', async () => {
+  for (let click = 0; click < 2; click += 1) {
+    await row('Ben Crew').click({ button: 'right' });
+    await expect.poll(() => list().evaluate((grid) => grid === document.activeElement)).toBe(true);
+  }
+  await page.keyboard.press('End');
+  const last = await list().getAttribute('aria-rowcount');
+  await expect.poll(() => list().locator('[data-focus]').getAttribute('aria-rowindex')).toBe(last);
+});
+
 it('finds people while typing, and narrows the list by facet', async () => {
   await search().fill('cleo@');
   await row('Cleo Crew').waitFor();
