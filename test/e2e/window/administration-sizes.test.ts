@@ -7,8 +7,8 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 import { setWindow } from '../../helpers/desktop/window-actions.ts';
 import { make } from '../../helpers/service/service-people.ts';
 
-/** Of 100 characters, without a place for a line break. */
-const LONG_NAME = `Long_${'name_without_blanks_'.repeat(4)}_that_ends_here`;
+/** Of 97 characters, without a place for a line break; it is the last one in lists. */
+const LONG_NAME = `Very_long_${'name_without_blanks_'.repeat(4)}at_last`;
 
 let opened: SignedInApp;
 let page: Page;
@@ -29,6 +29,7 @@ beforeAll(async () => {
       for (const ending of ['one', 'two']) await direct.createItem(`${LONG_NAME}_${ending}`, { tags: [LONG_NAME] });
       const person = { first_name: LONG_NAME.slice(0, 50), last_name: 'Crew', email_address: 'long@crew.example' };
       await make(direct, 'users', person);
+      await make(direct, 'tags', { display_name: `${LONG_NAME}_two` });
     },
   });
   page = opened.page;
@@ -105,8 +106,8 @@ describe('a long name without blanks', () => {
     await main()
       .getByRole('radio', { name: new RegExp(`^${tab}`) })
       .press('Space');
-    await main().getByRole('row').filter({ hasText: 'Long_' }).first().click();
-    const panel = main().getByRole('region', { name: /^Long_/ });
+    await main().getByRole('row').filter({ hasText: 'Very_long_' }).first().click();
+    const panel = main().getByRole('region', { name: /^Very_long_/ });
     await panel.waitFor();
     return panel;
   };
@@ -114,12 +115,14 @@ describe('a long name without blanks', () => {
   it('of an item stays inside the inspector, the bar of a selection, its dialogs and their headings', async () => {
     await setWindow(opened.desktop, 1280, 800);
     await page.keyboard.press('Control+1');
-    await items().getByRole('row').filter({ hasText: 'Long_' }).first().click();
+    await items().getByRole('row').filter({ hasText: 'Very_long_' }).first().click();
     const inspector = page.locator('[data-inspector]');
-    await inspector.getByRole('heading', { name: /^Long_/ }).waitFor();
+    await inspector.getByRole('heading', { name: /^Very_long_/ }).waitFor();
     expect(await textsOutside(inspector)).toEqual([]);
     await page.keyboard.press('Delete');
-    await dialog().getByRole('heading', { name: /Long_/ }).waitFor();
+    await dialog()
+      .getByRole('heading', { name: /Very_long_/ })
+      .waitFor();
     expect(await textsOutside(dialog())).toEqual([]);
     await closeDialog();
     await items().focus();
@@ -155,9 +158,17 @@ describe('a long name without blanks', () => {
       const panel = await openEntry(tab);
       expect(await textsOutside(panel), tab).toEqual([]);
       await panel.getByRole('button', { name: 'Delete…' }).click();
-      await dialog().getByText('Long_').first().waitFor();
+      await dialog().getByText('Very_long_').first().waitFor();
       expect(await textsOutside(dialog()), tab).toEqual([]);
       await closeDialog();
     }
+    await main().getByRole('grid').focus();
+    await page.keyboard.press('Control+a');
+    await main()
+      .getByRole('button', { name: /^Merge/ })
+      .click();
+    await dialog().getByRole('radio', { name: LONG_NAME }).first().waitFor();
+    expect(await textsOutside(dialog())).toEqual([]);
+    await closeDialog();
   });
 });
