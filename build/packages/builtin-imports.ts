@@ -26,11 +26,14 @@ function constantsOf({ source, specifiers }: ESTree.ImportDeclaration): string {
   const targets: string[] = [];
   for (const specifier of specifiers) {
     const { name } = specifier.local;
-    if (specifier.type !== 'ImportSpecifier') targets.push(name);
-    else named.push(sourceOf(specifier.imported) === name ? name : `${sourceOf(specifier.imported)}: ${name}`);
+    const imported = specifier.type === 'ImportSpecifier' ? sourceOf(specifier.imported) : 'default';
+    // The default export of a module of Node is the module, and so is its namespace.
+    if (imported === 'default') targets.push(name);
+    else named.push(imported === name ? name : `${imported}: ${name}`);
   }
   if (named.length > 0) targets.push(`{ ${named.join(', ')} }`);
-  const loaded = `process.getBuiltinModule(${JSON.stringify(source.value)})`;
+  // The module `process` may have its own name in the bundle.
+  const loaded = `globalThis.process.getBuiltinModule(${JSON.stringify(source.value)})`;
   return targets.map((target) => `const ${target} = ${loaded};`).join(' ');
 }
 

@@ -43,7 +43,7 @@ export const markup = (html: string): Markup => ({ html });
 
 /** Returns the texts of a language. `language`: a valid tag; `translation`: one that has passed `translationProblems`. */
 export function createTexts(language: string, translation: Translation): Texts {
-  // Made for the first page that needs them: loading their data takes a twentieth of the time in which the service starts.
+  // Created when first needed: loading their data takes a twentieth of the time in which the service starts.
   let plurals: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
 

@@ -102,7 +102,7 @@ export const CONTENT_ERRORS = {
     message:
       'This WebVTT file has times with which players leave out texts: 00:01,000 with a comma, or an end before its beginning.',
     nextStep:
-      'Write the times with points, such as 00:01.000, and the end behind the beginning. If the file is really SRT, delete its first line, WEBVTT.',
+      'Write the times with points, such as 00:01.000, and the end after the beginning. If the file is really SRT, delete its first line, WEBVTT.',
     disposition: 'permanent',
   },
   'captions.vtt-lines': {

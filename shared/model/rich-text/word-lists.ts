@@ -6,8 +6,6 @@ const LIST_PARAGRAPH = /mso-list:\s*l\d{1,9}\s+level(\d)/;
 const MARKER = /mso-list:\s*ignore/i;
 const NUMBER = /^[(\s]*[0-9a-z]{1,5}[.)]/i;
 const MARKER_CHARS = 20;
-/** Elements without an end. */
-const EMPTY: ReadonlySet<string> = new Set(['br', 'img']);
 /** Elements that end a list. */
 const BLOCKS: ReadonlySet<string> = new Set('p h1 h2 h3 h4 h5 h6 div table ul ol blockquote'.split(' '));
 
@@ -21,14 +19,21 @@ export function* withWordLists(tokens: Iterable<HtmlToken>): Generator<HtmlToken
   yield* reading.endLists(0);
 }
 
+interface Marker {
+  /** The name of its element. */
+  name: string;
+  text: string;
+  depth: number;
+}
+
 class Reading {
   /** The open lists, the outer first. */
   readonly #lists: ('ul' | 'ol')[] = [];
   /** The level of a list paragraph whose marker was not read yet; null: none. */
   #awaited: number | null = null;
   #isInItem = false;
-  /** The marker that is being read, and how many elements are open in it. */
-  #marker: { text: string; depth: number } | null = null;
+  /** The marker that is being read, and how many elements of its name are open. */
+  #marker: Marker | null = null;
 
   *take(token: HtmlToken): Generator<HtmlToken> {
     if (this.#marker !== null) yield* this.#readMarker(token, this.#marker);
@@ -50,11 +55,11 @@ class Reading {
   *#open(token: Extract<HtmlToken, { kind: 'open' }>): Generator<HtmlToken> {
     const style = token.attributes.find(([name]) => name === 'style')?.[1].slice(0, 2000) ?? '';
     const level = LIST_PARAGRAPH.exec(style)?.[1];
-    if (level !== undefined && BLOCKS.has(token.name)) {
+    if (level !== undefined && token.name === 'p') {
       yield* this.#beginItem('ul');
       this.#awaited = Math.max(1, Number(level));
       this.#isInItem = true;
-    } else if (this.#awaited !== null && MARKER.test(style)) this.#marker = { text: '', depth: 1 };
+    } else if (this.#awaited !== null && MARKER.test(style)) this.#marker = { name: token.name, text: '', depth: 1 };
     else {
       if (BLOCKS.has(token.name)) {
         this.#isInItem = false;
@@ -64,10 +69,11 @@ class Reading {
     }
   }
 
-  *#readMarker(token: HtmlToken, marker: { text: string; depth: number }): Generator<HtmlToken> {
+  *#readMarker(token: HtmlToken, marker: Marker): Generator<HtmlToken> {
     if (token.kind === 'text' && marker.text.length < MARKER_CHARS) marker.text += token.text.slice(0, MARKER_CHARS);
-    else if (token.kind === 'open' && !EMPTY.has(token.name)) marker.depth += 1;
-    else if (token.kind === 'close') marker.depth -= token.name === 'p' ? marker.depth : 1;
+    else if (token.kind === 'open' && token.name === marker.name) marker.depth += 1;
+    else if (token.kind === 'close' && token.name === marker.name) marker.depth -= 1;
+    else if (token.kind === 'close' && token.name === 'p') marker.depth = 0;
     if (marker.depth > 0) return;
     this.#marker = null;
     yield* this.#beginItem(NUMBER.test(marker.text) ? 'ol' : 'ul');

@@ -322,20 +322,6 @@ describe('a user with many items', () => {
     await row('Talk 007').waitFor({ state: 'detached' });
   });
 
-  it('takes the deletion of a single item back while the library can’t receive it', async () => {
-    await service.control('PATCH', '/settings', { read_only: true });
-    await row('Talk 009').click();
-    await list().focus();
-    await page.keyboard.press('Delete');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete item' }).click();
-    await said(/Changes of 1 item are saved on this computer/);
-    await row('Talk 009').getByText('Deletion not sent yet').waitFor();
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await row('Talk 009').locator('[data-pending]').waitFor({ state: 'detached' });
-    await service.control('PATCH', '/settings', { read_only: false });
-    expect(await countIn(season, ({ title }) => title === 'Talk 009')()).toBe(1);
-  });
-
   it('sees the value of another user in a conflict, and takes it', async () => {
     const [conflicting] = (await itemsIn(season)).filter(({ title }) => title === 'Talk 010');
     const id = conflicting?.id ?? '';

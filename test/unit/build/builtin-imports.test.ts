@@ -3,14 +3,16 @@ import { withoutImports } from '../../../build/packages/builtin-imports.ts';
 
 describe('imports of Node modules in a bundle', () => {
   it.each([
-    ["import { once } from 'node:events';", 'const { once } = process.getBuiltinModule("node:events");'],
-    ['import{open as a,close}from"fs";', 'const { open: a, close } = process.getBuiltinModule("fs");'],
-    ['import { "a b" as c } from "node:fs";', 'const { "a b": c } = process.getBuiltinModule("node:fs");'],
-    ["import * as path from 'node:path';", 'const path = process.getBuiltinModule("node:path");'],
+    ["import { once } from 'node:events';", 'const { once } = globalThis.process.getBuiltinModule("node:events");'],
+    ['import{open as a,close}from"fs";', 'const { open: a, close } = globalThis.process.getBuiltinModule("fs");'],
+    ['import { "a b" as c } from "node:fs";', 'const { "a b": c } = globalThis.process.getBuiltinModule("node:fs");'],
+    ["import * as path from 'node:path';", 'const path = globalThis.process.getBuiltinModule("node:path");'],
     [
       "import http, { Agent } from 'node:http';",
-      'const http = process.getBuiltinModule("node:http"); const { Agent } = process.getBuiltinModule("node:http");',
+      'const http = globalThis.process.getBuiltinModule("node:http"); const { Agent } = globalThis.process.getBuiltinModule("node:http");',
     ],
+    ["import { default as fs } from 'node:fs';", 'const fs = globalThis.process.getBuiltinModule("node:fs");'],
+    ["import process from 'node:process';", 'const process = globalThis.process.getBuiltinModule("node:process");'],
     ["import 'node:fs';", ''],
   ])('become constants: %s', (statement, constants) => {
     expect(withoutImports(`${statement}\nrun();`)).toBe(`${constants}\nrun();`);

@@ -43,7 +43,6 @@ type NewPerson = Omit<CallInput<'admin.createPerson'>, 'siteId'>;
 export async function createPerson(input: NewPerson): Promise<string | null> {
   const { siteId } = useAdmin.getState();
   if (siteId === null) throw new Error('No library is open');
-  if (await isAddressTaken(siteId, input.email)) return null;
   try {
     const person = await call('admin.createPerson', { siteId, ...input });
     if (useAdmin.getState().siteId === siteId) {
@@ -53,20 +52,16 @@ export async function createPerson(input: NewPerson): Promise<string | null> {
     }
     return person.name;
   } catch (thrown) {
-    if (isAboutAddress(thrown, input)) return null;
+    const isConflict = thrown instanceof CallError && thrown.data.code === 'api.conflict';
+    if (isConflict && (await isAddressTaken(siteId, input.email))) return null;
     throw thrown;
   }
-}
-
-/** A user who is created with no unique ID can conflict with another one in the address only. */
-function isAboutAddress(thrown: unknown, { uniqueId }: NewPerson): boolean {
-  return uniqueId === undefined && thrown instanceof CallError && thrown.data.code === 'api.conflict';
 }
 
 /** The most users whose addresses contain another address. */
 const MOST_SIMILAR = 100;
 
-/** Whether a user of the list has an address, in any letter case. When the list can't be read, the library decides. */
+/** Whether a user of the list has an address, in any letter case. False when the list can't be read. */
 async function isAddressTaken(siteId: string, email: string): Promise<boolean> {
   const wanted = email.trim().toLowerCase();
   const query = { siteId, text: wanted, facet: 'all', groupId: null, lastLoginBefore: null } as const;

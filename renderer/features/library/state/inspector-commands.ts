@@ -4,7 +4,6 @@ import { notify } from '../../common/state/messages-store.ts';
 import { publicationWords } from './inspector-draft.ts';
 import { isItemShown, runOnItem, takeDetail, useInspector } from './inspector-store.ts';
 import { dropMediaRow, mediaList, patchMediaRow } from './media-store.ts';
-import { applyNow } from './selection/review-store.ts';
 import { texts } from './texts.ts';
 import { storeEdits } from './unsaved-edits.ts';
 
@@ -41,17 +40,14 @@ export function keepItem(): void {
   useInspector.setState({ deleting: null });
 }
 
-/**
- * Deletes the item, as a deletion of several items does: messages say whether the library has it, and offer an undo until then.
- * Returns whether the deletion was accepted and the item is still the shown one.
- */
+/** Deletes the item. Returns whether it was deleted and is still the shown one. */
 export async function deleteInspected(): Promise<boolean> {
   const { siteId, mediaId, detail } = useInspector.getState();
   if (siteId === null || mediaId === null) return false;
   const isDeleted = await runOnItem('deleting', siteId, mediaId, detail?.item.title ?? '', async () => {
-    const selection = { siteId, ids: [mediaId] };
-    await applyNow({ selection, change: { delete: true }, label: texts.selection.labels.remove });
+    await call('library.deleteMedia', { siteId, mediaId });
     storeEdits(siteId, mediaId, {});
+    notify(texts.deleted);
     dropMediaRow(siteId, mediaId);
   });
   return isDeleted && isItemShown(siteId, mediaId);

@@ -20,6 +20,7 @@ export const texts = defineTexts({
   en: {
     saved: 'Saved.',
     stored: 'Saved on this computer.',
+    deleted: 'Item deleted.',
     decideFirst: 'This changed in the library, too. Choose a value first.',
     notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',

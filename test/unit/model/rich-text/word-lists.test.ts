@@ -30,6 +30,12 @@ describe('a list that is pasted from Word', () => {
       `<p class=MsoNormal>Before</p>${item('One', '·')}<p class=MsoNormal>After</p>${item('Two', '·')}`,
       '<p>Before</p><ul><li>One</li></ul><p>After</p><ul><li>Two</li></ul>',
     ],
+    ['an empty element in a marker', item('One', '1.<o:p/><br>'), '<ol><li>One</li></ol>'],
+    [
+      'no heading with a number',
+      "<h1 style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.</span>Intro</h1><p>Body</p>",
+      '<h1>1.Intro</h1><p>Body</p>',
+    ],
     ['no marker', "<p style='mso-list:l0 level1 lfo1'>One</p>", '<ul><li>One</li></ul>'],
   ])('is a list: %s', (_, body, expected) => {
     expect(pasted(body).replaceAll(/\n|<(\/?)p>(?=<\/li>|<ul>)|(?<=<li>)<p>/g, '')).toBe(expected);

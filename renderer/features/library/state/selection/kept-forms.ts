@@ -1,5 +1,5 @@
 import type { BulkChange, EditSelection } from '../../../../../shared/contract/edits.ts';
-import { useApp } from '../../../common/state/app-store.ts';
+import { hasInspector, useApp } from '../../../common/state/app-store.ts';
 import { warn } from '../../../common/state/messages-store.ts';
 import { texts } from '../texts.ts';
 import { type ChangeDraft, EMPTY_CHANGE, hasTicks, readDraftChange } from './change-draft.ts';
@@ -32,21 +32,40 @@ export function keepForm(selection: EditSelection, draft: ChangeDraft): void {
 }
 
 /**
- * Returns the form to show after the selection changed: the one that was kept for the new items, while the former one stays with its
- * items. If there is none, the form moves to the new items, so that the user can select more items after typing.
+ * Returns the form to show after the selection changed: the one that was kept for the new items. If there is none, the form moves with
+ * items that are added or taken away; for other items it is empty, and the former one stays with its items.
  */
 export function followSelection(from: EditSelection, to: EditSelection, draft: ChangeDraft): ChangeDraft {
   const own = keptForm(to);
   if (own !== null) return own;
+  if (!contains(to, from) && !contains(from, to)) {
+    if (hasTicks(draft) && 'ids' in from) warnKept(from.ids.length);
+    return EMPTY_CHANGE;
+  }
   kept.delete(keyOf(from));
   keepForm(to, draft);
   return draft;
 }
 
-/** Removes the forms that describe a change which was applied. */
-export function forgetApplied(change: BulkChange): void {
-  const applied = JSON.stringify(change);
-  for (const [key, { draft }] of kept) if (JSON.stringify(readDraftChange(draft).change) === applied) kept.delete(key);
+/** Whether a selection may have all items of another one. */
+function contains(larger: EditSelection, smaller: EditSelection): boolean {
+  if (larger.siteId !== smaller.siteId) return false;
+  if (!('ids' in larger) || !('ids' in smaller)) return !('ids' in larger);
+  const ids = new Set(larger.ids);
+  return smaller.ids.every((id) => ids.has(id));
+}
+
+function warnKept(count: number): void {
+  warn(texts.selection.form.kept(count), texts.selection.form.keptNext);
+}
+
+/** Removes the form of these items if it describes the change that was applied to them. */
+export function forgetApplied(selection: EditSelection, change: BulkChange): void {
+  const draft = keptForm(selection);
+  if (draft === null) return;
+  const isDeleted = change.delete === true;
+  if (isDeleted || JSON.stringify(readDraftChange(draft).change) === JSON.stringify(change))
+    kept.delete(keyOf(selection));
 }
 
 /** Removes the forms of an account that was signed out. */
@@ -61,6 +80,6 @@ export function leaveForm({ selection, count }: Target): void {
   const selected = selectedTarget();
   const isSelected = selected !== null && keyOf(selected.selection) === keyOf(selection);
   // The inspector was hidden, or moved to a drawer. Another view opens the list again, without a selection.
-  if (isSelected && useApp.getState().view === 'library') return;
-  warn(texts.selection.form.kept(count), texts.selection.form.keptNext);
+  if (isSelected && hasInspector(useApp.getState().view)) return;
+  warnKept(count);
 }

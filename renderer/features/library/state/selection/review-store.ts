@@ -138,7 +138,7 @@ export async function applyReview(): Promise<EditGroup | null> {
     const { group } = await call('edits.apply', { planId: plan.planId, except: [...excluded], label: review.label });
     if (useReview.getState().review === review) closeReview();
     if (group !== null) {
-      forgetApplied(review.change);
+      if (review.planId === undefined) forgetApplied(review.selection, review.change);
       useAppliedChanges.setState(({ count }) => ({ count: count + 1, left: excluded }));
       followGroup(group);
     }

@@ -15,31 +15,31 @@ beforeEach(() => {
   useAdmin.setState({ siteId: 's' });
 });
 
-it('is not sent when a listed user has the address, in any letter case', async () => {
+it('is about the address when the library refuses it as a conflict, and a user has the address in any letter case', async () => {
   const created = createPerson(NEW);
+  await bridge.take('admin.createPerson').refuse('api.conflict');
   const asked = bridge.take('admin.people');
   expect(asked.input.query.text).toBe('ada@crew.example');
   await asked.answer(listed('ada@crew.example.org', 'ada@crew.EXAMPLE'));
   expect([await created, bridge.waiting]).toEqual([null, []]);
 });
 
-it('is about the address when the library refuses it as a conflict', async () => {
+it.each([
+  ['no user has the address', listed('ada@crew.example.org')],
+  ['the list can’t be read', null],
+])('rejects with the error of the library when %s', async (_, list) => {
   const created = createPerson(NEW);
-  await bridge.take('admin.people').answer(listed('ada@crew.example.org'));
+  const refused = expect(created).rejects.toMatchObject({ data: { code: 'api.conflict' } });
   await bridge.take('admin.createPerson').refuse('api.conflict');
-  expect(await created).toBeNull();
+  const asked = bridge.take('admin.people');
+  await (list === null ? asked.refuse('network.unreachable') : asked.answer(list));
+  await refused;
 });
 
-it('rejects with the error of the library when a typed unique ID may be the conflict, or for another reason', async () => {
-  for (const [input, code] of [
-    [{ ...NEW, uniqueId: 'x' }, 'api.conflict'],
-    [NEW, 'api.forbidden'],
-  ] as const) {
-    const created = createPerson(input);
-    const refused = expect(created).rejects.toMatchObject({ data: { code } });
-    // When the list can't be read, the library decides.
-    await bridge.take('admin.people').refuse('network.unreachable');
-    await bridge.take('admin.createPerson').refuse(code);
-    await refused;
-  }
+it('rejects with any other error of the library', async () => {
+  const created = createPerson(NEW);
+  const refused = expect(created).rejects.toMatchObject({ data: { code: 'api.forbidden' } });
+  await bridge.take('admin.createPerson').refuse('api.forbidden');
+  await refused;
+  expect(bridge.waiting).toEqual([]);
 });

@@ -16,12 +16,12 @@ beforeEach(() => {
 
 async function countsWith(phase: SyncStatus['phase']) {
   tagList.open({ siteId: 's', text: '', isSimilar: false });
+  await bridge.take('library.syncStatus').answer({ phase } as SyncStatus);
   await bridge.take('admin.tags').answer([
     { id: '1', name: 'optics' },
     { id: '2', name: 'zoo' },
   ]);
   await bridge.take('library.values').answer([{ value: 'Optics', items: 3 }]);
-  await bridge.take('library.syncStatus').answer({ phase } as SyncStatus);
   await expect.poll(() => tagList.rowAt(1)).toBeDefined();
   return [tagList.rowAt(0)?.items, tagList.rowAt(1)?.items];
 }

@@ -1,5 +1,5 @@
 // Answers of the library that arrive late, in another order, or after the user opened another item, collection or library.
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import { deleteInspected, publish } from '../../../../../../renderer/features/library/state/inspector-commands.ts';
 import {
@@ -19,9 +19,7 @@ import {
   useTree,
 } from '../../../../../../renderer/features/library/state/tree-store.ts';
 import { mediaItemSchema } from '../../../../../../shared/api/media.ts';
-import { appError } from '../../../../../../shared/contract/app-error.ts';
 import type { CollectionRow, MediaDetail, MediaRow } from '../../../../../../shared/contract/library.ts';
-import { editGroup } from '../../../../../helpers/data/edit-groups.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -118,33 +116,8 @@ describe('the inspector, when two libraries have items with the same id', () => 
     inspect('a', '7');
     const deleting = deleteInspected();
     inspect('b', '7');
-    await bridge.take('edits.apply').answer({ group: null });
+    await bridge.take('library.deleteMedia').answer(null);
     expect(await deleting).toBe(false);
-  });
-
-  it('reports a deletion that the library hasn’t received as waiting, with an undo, and never as done', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    inspect('a', '7');
-    const deleting = deleteInspected();
-    const asked = bridge.take('edits.apply');
-    expect(asked.input).toMatchObject({ selection: { siteId: 'a', ids: ['7'] }, change: { delete: true } });
-    const group = editGroup({
-      counts: { pending: 1 },
-      change: { delete: true },
-      waitsFor: appError('network.unreachable').toData(),
-    });
-    await asked.answer({ group });
-    expect(await deleting).toBe(true);
-    expect(messages()).toEqual([]);
-    vi.advanceTimersByTime(1000);
-    await bridge.take('edits.group').answer(group);
-    expect(useMessages.getState().messages).toMatchObject([
-      {
-        text: 'Changes of 1 item are saved on this computer. Mediadesk sends them later.',
-        action: { label: 'Undo' },
-      },
-    ]);
   });
 
   it('keeps the answer of a command when a read from before it arrives last', async () => {

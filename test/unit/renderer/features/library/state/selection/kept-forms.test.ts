@@ -52,21 +52,25 @@ it('a form moves along when more items are selected, and stays with its items wh
   expect(keptForm(items('1', '2', '3'))).toBe(form);
 });
 
-it('a form is removed when it is cleared or its change was applied; others stay', () => {
-  const other = titled('Waves');
-  for (const ids of [
-    ['1', '2'],
-    ['6', '7'],
-  ])
-    keepForm(items(...ids), titled('Optics'));
-  keepForm(items('4', '5'), other);
-  keepForm(items('6', '7'), EMPTY_CHANGE);
-  forgetApplied(readDraftChange(titled('Optics')).change);
-  expect([keptForm(items('1', '2')), keptForm(items('6', '7')), keptForm(items('4', '5'))]).toEqual([
-    null,
-    null,
-    other,
-  ]);
+it('a form moves along when an item is taken away, and not to other items', () => {
+  const form = titled('Optics');
+  keepForm(items('1', '2', '3'), form);
+  expect(followSelection(items('1', '2', '3'), items('1', '3'), form)).toBe(form);
+  expect([keptForm(items('1', '2', '3')), messages()]).toEqual([null, []]);
+  expect(followSelection(items('1', '3'), items('7', '8'), form)).toBe(EMPTY_CHANGE);
+  expect([keptForm(items('1', '3')), keptForm(items('7', '8'))]).toEqual([form, null]);
+  expect(messages()).toEqual(['Your changes of 2 items aren’t applied.']);
+});
+
+it('a form is removed when it is cleared, or when its change or a deletion was applied to its items; others stay', () => {
+  const form = titled('Optics');
+  for (const ids of ['12', '34', '56', '78']) keepForm(items(...ids), form);
+  keepForm(items('3', '4'), EMPTY_CHANGE);
+  forgetApplied(items('1', '2'), readDraftChange(form).change);
+  forgetApplied(items('5', '6'), { delete: true });
+  forgetApplied(items('7', '8'), readDraftChange(titled('Waves')).change);
+  forgetApplied(items('9', '7'), readDraftChange(form).change);
+  expect(['12', '34', '56', '78'].map((ids) => keptForm(items(...ids)))).toEqual([null, null, null, form]);
 });
 
 it('a message says that the form is kept when its items are no longer selected, and none about an empty form', () => {
