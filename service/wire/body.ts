@@ -54,9 +54,9 @@ export function optionalLine(max: number) {
     .refine(isCleanLine, 'must not contain control characters');
 }
 
-/** The value that a field without a value has: null for a blank line. */
+/** The value of a field that may have none: null for an empty line. */
 export function lineOrNull(given: string | null | undefined): string | null {
-  return given?.trim() ? given : null;
+  return given || null;
 }
 
 /** A schema for text with any number of lines. */

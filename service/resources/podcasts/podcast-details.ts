@@ -24,7 +24,7 @@ export async function getPodcastDetails(call: Call, idText: string): Promise<Pod
   return await detailsOf(call.site.store, (await podcast(call, idText)).id);
 }
 
-/** Saves the given details; null or a blank text clears a detail. */
+/** Saves the given details; null or an empty text clears a detail. */
 export async function updatePodcastDetails(call: Call, idText: string, body: unknown): Promise<PodcastDetails> {
   const row = await podcast(call, idText);
   if (!(await call.site.access.of(call.caller)).may('collection-update', row.id)) throw forbidden();

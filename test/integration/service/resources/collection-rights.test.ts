@@ -83,7 +83,7 @@ describe('autotranscription', () => {
   };
   const OFF = { autotranscribe_enabled: false, autotranscribe_profile_id: null };
 
-  test('has no profile when its id is blank', async () => {
+  test('has no profile when its id is empty', async () => {
     const id = await collection('1', { ...SETTINGS, autotranscribe_profile_id: '' });
     expect((await settingsOf(id)).autotranscribe_profile_id).toBeNull();
     await admin.post(`${COLLECTIONS}/${id}`, SETTINGS);

@@ -40,13 +40,6 @@ describe('an item', () => {
     });
   });
 
-  test('has null for a blank byline', async () => {
-    const item = await admin.createItem('Blank', { byline: ' ' });
-    expect((await admin.get(item)).body.byline).toBeNull();
-    expect((await admin.post(item, { byline: 'Ann' })).body.byline).toBe('Ann');
-    expect((await admin.post(item, { byline: '\u00a0 ' })).body.byline).toBeNull();
-  });
-
   test('has at most 500 tags, also by single additions', async () => {
     const tags = Array.from({ length: 500 }, (_, index) => `of many ${String(index).padStart(3, '0')}`);
     const item = await admin.createItem('Many tags', { tags });
