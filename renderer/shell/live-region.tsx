@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
-import { hasInspector, useApp } from '../features/common/state/app-store.ts';
+import { useApp } from '../features/common/state/app-store.ts';
 import { useLayout } from '../features/common/state/layout-store.ts';
 import { dismissMessage, type ShownMessage, useMessages } from '../features/common/state/messages-store.ts';
 import { RAIL_WIDTH } from '../features/common/state/panes.ts';
@@ -40,9 +40,9 @@ const MOST_SHOWN = 3;
 function usePlace(): CSSProperties {
   const { sidebar, sidebarWidth, inspector, inspectorWidth } = useLayout((state) => state.panes);
   const isOpen = useApp(({ siteId }) => siteId !== null);
-  const isInspectorShown = useApp(({ view }) => hasInspector(view)) && inspector === 'docked';
+  const hasInspector = useApp(({ view }) => view === 'library') && inspector === 'docked';
   return isOpen
-    ? { left: sidebar === 'docked' ? sidebarWidth : RAIL_WIDTH, right: isInspectorShown ? inspectorWidth : 0 }
+    ? { left: sidebar === 'docked' ? sidebarWidth : RAIL_WIDTH, right: hasInspector ? inspectorWidth : 0 }
     : { left: 0, right: 0 };
 }
 

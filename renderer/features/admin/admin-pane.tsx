@@ -1,8 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
 import { SearchField } from '../../kit/components/forms/field.tsx';
-import { EmptyState } from '../../kit/components/status/empty-state.tsx';
 import styles from './admin.module.css';
 
 interface AdminPaneProps {
@@ -27,22 +25,6 @@ export function AdminPane({ filters, list, side, children }: AdminPaneProps) {
       {side}
       {children}
     </div>
-  );
-}
-
-interface SeveralSelectedProps {
-  icon: LucideIcon;
-  /** Their number. */
-  title: string;
-  text: string;
-}
-
-/** Replaces the details while several rows are selected: details of one, with its commands, would be taken for those of all. */
-export function SeveralSelected({ icon, title, text }: SeveralSelectedProps) {
-  return (
-    <section className={styles.side} aria-label={title}>
-      <EmptyState icon={icon} title={title} text={text} />
-    </section>
   );
 }
 

@@ -63,7 +63,6 @@ function Question({ row, at }: { row: EditRow; at: number }) {
   const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const [isForAll, setForAll] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const epochMs = instantOfDraft(time);
   const instant = epochMs === null ? null : isoOf(epochMs);
   const canSave = !isBusy && isComplete(kind, instant);
@@ -73,10 +72,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
     if (!canSave) return;
     setBusy(true);
     const choice = choiceOf(kind, text, instant ?? '');
-    const found = await saveDecision({ row, field, choice, isForAll: isForAll && kind !== 'value' });
-    if (found === null) return;
-    setProblem(found);
-    setBusy(false);
+    await saveDecision({ row, field, choice, isForAll: isForAll && kind !== 'value' });
   };
   return (
     <Dialog
@@ -105,17 +101,7 @@ function Question({ row, at }: { row: EditRow; at: number }) {
           onChange={setKind}
         />
         {kind === 'value' && field !== null ? (
-          <NewValue
-            autoFocus
-            field={field}
-            label={words.newText}
-            value={text}
-            error={problem === null ? null : { message: problem }}
-            onChange={(value) => {
-              setText(value);
-              setProblem(null);
-            }}
-          />
+          <NewValue autoFocus field={field} label={words.newText} value={text} onChange={setText} />
         ) : null}
         {kind === 'value' && field !== null && merged !== null ? (
           <MergeConflicts merged={merged} isHtml={isHtmlField(field)} />

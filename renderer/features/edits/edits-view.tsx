@@ -96,10 +96,7 @@ function Empty() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
   const entity = useEdits((state) => state.entity);
-  const attention = useEdits(({ totals }) => attentionTotal(totals));
   const words = entity !== null ? texts.empty.entity : group === null ? texts.empty[tab] : texts.empty.group;
-  const title = typeof words.title === 'string' ? words.title : words.title(attention);
-  const Icon =
-    tab === 'history' || tab === 'done' ? PencilLine : tab === 'pending' && attention === 0 ? CheckCheck : Inbox;
-  return <EmptyState icon={Icon} title={title} text={words.text} />;
+  const Icon = tab === 'history' || tab === 'done' ? PencilLine : tab === 'pending' ? CheckCheck : Inbox;
+  return <EmptyState icon={Icon} title={words.title} text={words.text} />;
 }

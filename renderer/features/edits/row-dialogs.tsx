@@ -11,7 +11,7 @@ import { texts as sharedTexts } from '../common/texts.ts';
 import { NewValue } from './answers.tsx';
 import styles from './edits.module.css';
 import { copyableValues, revisableChanges } from './row-values.ts';
-import { revisedProblems, reviseEdit } from './state/edits-store.ts';
+import { reviseEdit } from './state/edits-store.ts';
 import { closeRowDialogs, useRowDialogs } from './state/row-dialogs-store.ts';
 import { texts } from './texts.ts';
 import { ValueView } from './values.tsx';
@@ -35,24 +35,15 @@ function problemsOf(row: EditRow): ReturnType<typeof fieldErrorsOf> {
 
 function ReviseForm({ row }: { row: EditRow }) {
   const changes = revisableChanges(row);
-  const { fields: refusals, general } = problemsOf(row);
+  const { fields: problems, general } = problemsOf(row);
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(changes.map(({ field, after }) => [field, String(after)])),
   );
   const [isBusy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const submit = async () => {
-    const found = revisedProblems(values);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
     setBusy(true);
     if (await reviseEdit(row.id, values)) closeRowDialogs();
     else setBusy(false);
-  };
-  // What the library wrote is about the refused value.
-  const errorOf = (field: string, refused: string) => {
-    const message = problems[field] ?? (values[field] === refused ? refusals[field] : undefined);
-    return message === undefined ? null : { message };
   };
   return (
     <FormDialog
@@ -77,11 +68,8 @@ function ReviseForm({ row }: { row: EditRow }) {
           label={sharedTexts.fields[field]}
           autoFocus={index === 0}
           value={values[field] ?? ''}
-          error={errorOf(field, String(after))}
-          onChange={(value) => {
-            setValues((before) => ({ ...before, [field]: value }));
-            setProblems({});
-          }}
+          error={problems[field] !== undefined && values[field] === String(after) ? { message: problems[field] } : null}
+          onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
         />
       ))}
     </FormDialog>

@@ -163,16 +163,7 @@ export const texts = defineTexts({
         title: 'Nothing needs your attention',
         text: 'Edits that the library refused, and conflicts with other people’s changes, appear here.',
       },
-      pending: {
-        title: (attention: number) =>
-          attention === 0
-            ? 'All edits are saved'
-            : plural(attention, {
-                one: 'Nothing waits to be sent, but # edit needs attention',
-                other: 'Nothing waits to be sent, but # edits need attention',
-              }),
-        text: 'Edits that wait for a connection appear here.',
-      },
+      pending: { title: 'All edits are saved', text: 'Edits that wait for a connection appear here.' },
       held: {
         title: 'No edits are on hold',
         text: 'Edits whose publish time passed before Mediadesk could send them appear here.',

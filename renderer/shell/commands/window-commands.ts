@@ -1,4 +1,4 @@
-import { hasInspector, showView, useApp } from '../../features/common/state/app-store.ts';
+import { showView, useApp } from '../../features/common/state/app-store.ts';
 import { toggleInspector } from '../../features/common/state/layout-store.ts';
 import { attempt } from '../../features/common/state/messages-store.ts';
 import { loadDetail } from '../../features/library/state/inspector-store.ts';
@@ -41,7 +41,7 @@ function selectSearchText(): boolean {
 /** Shows or hides the inspector; from another view, shows the library. */
 export function showInspector(): void {
   const { view } = useApp.getState();
-  if (hasInspector(view)) toggleInspector();
+  if (view === 'library' || view === 'calendar') toggleInspector();
   else showView('library');
 }
 

@@ -71,9 +71,6 @@ function Palette() {
     0,
   );
   const list = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  // Not `autoFocus`, which focuses before the palette counts as part of an open dialog: that dialog would take the focus back.
-  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     const row = list.current?.querySelectorAll('[role="option"]')[index];
     // The heading of the first group stays visible.
@@ -111,7 +108,6 @@ function Palette() {
   return (
     <>
       <input
-        ref={field}
         className={styles.paletteInput}
         role="combobox"
         aria-label={texts.palette.search}
@@ -120,6 +116,8 @@ function Palette() {
         aria-autocomplete="list"
         aria-activedescendant={choices.length > 0 ? `${listId}-${index}` : undefined}
         placeholder={texts.palette.search}
+        // biome-ignore lint/a11y/noAutofocus: a palette is opened to type into it
+        autoFocus
         spellCheck={false}
         value={text}
         onChange={(event) => {

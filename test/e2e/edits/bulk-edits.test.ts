@@ -153,37 +153,6 @@ describe('a user with many items', () => {
     expect(await countIn(season, hasByline)()).toBe(0);
   });
 
-  it('finds what was typed into the form again after another row or another view was shown', async () => {
-    const form = page.getByRole('form', { name: 'Edit selected items' });
-    const text = form.getByRole('textbox', { name: 'New text' });
-    const selectThree = async () => {
-      await row('Talk 001').click();
-      for (const title of ['Talk 003', 'Talk 002']) await row(title).click({ modifiers: ['Control'] });
-      await bar().getByText('3 items selected').waitFor();
-    };
-    await selectThree();
-    await form.getByRole('checkbox', { name: 'Title' }).click({ force: true });
-    await text.fill('Optics');
-    await row('Talk 005').click();
-    await said(/Your changes of 3 items aren’t applied/);
-    await selectThree();
-    await expect.poll(() => text.inputValue()).toBe('Optics');
-    await list().focus();
-    await page.keyboard.press('Control+2');
-    await list().waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+1');
-    await open('Season');
-    await row('Talk 001').waitFor();
-    await selectThree();
-    await expect.poll(() => text.inputValue()).toBe('Optics');
-    await scan('restored form');
-    await form.getByRole('note').getByRole('button', { name: 'Discard' }).click();
-    await text.waitFor({ state: 'detached' });
-    await row('Talk 005').click();
-    await selectThree();
-    await form.getByRole('checkbox', { name: 'Title', checked: false }).waitFor();
-  });
-
   it('changes tags by keyboard alone', async () => {
     await row('Talk 001').click();
     await list().focus();

@@ -137,21 +137,6 @@ describe('the calendar', () => {
     await soon(() => stored('Talk')).toEqual(['scheduled', at(day(10), '09:30')]);
   });
 
-  it('shows messages between the sidebar and the inspector, whose buttons stay free', async () => {
-    await drag(entry('Talk'), cell(day(11)));
-    const message = messages().locator('[data-message]').last();
-    await message.waitFor();
-    const middleOf = async (place: Locator) => {
-      const { x = 0, width = 0 } = (await place.boundingBox()) ?? {};
-      return x + width / 2;
-    };
-    const distance = async () => Math.abs((await middleOf(message)) - (await middleOf(main())));
-    await soon(distance).toBeLessThan(3);
-    await messages().getByRole('button', { name: 'Undo' }).last().click();
-    await cell(day(10)).getByText('Talk').waitFor();
-    await soon(() => stored('Talk')).toEqual(['scheduled', at(day(10), '09:30')]);
-  });
-
   it('changes nothing when Escape ends a drag', async () => {
     const before = await edits();
     const [start, end] = [await centerOf(entry('Talk')), await centerOf(cell(day(13)))];

@@ -85,22 +85,6 @@ describe('the description editor', () => {
     await page.keyboard.press('Control+s');
   });
 
-  it('shows italic text slanted', async () => {
-    await openNew('Slanted', '<p>See <em>Perturbation Theory, Illustrated</em></p>');
-    const text = editor().locator('em');
-    const slanted = await text.screenshot();
-    await page.evaluate(() => {
-      const upright = new CSSStyleSheet();
-      upright.replaceSync('em { font-style: normal !important }');
-      document.adoptedStyleSheets = [upright];
-    });
-    const upright = await text.screenshot();
-    await page.evaluate(() => {
-      document.adoptedStyleSheets = [];
-    });
-    expect(upright.equals(slanted)).toBe(false);
-  });
-
   it('formats by mouse, and makes, changes and removes a link', async () => {
     const path = await openNew('By mouse', '<p>See the handbook</p>');
     await editor()

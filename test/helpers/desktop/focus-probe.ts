@@ -83,28 +83,3 @@ export function cutOffIn(page: Page): Promise<string[]> {
       );
   });
 }
-
-/** The texts of a part of the window that reach over its left or right edge, or that one has to scroll to. Ends that an ellipsis replaces don't count. */
-export function textsOutside(part: Locator): Promise<string[]> {
-  return part.evaluate((element) => {
-    const edges = element.getBoundingClientRect();
-    const isShortened = (text: Node): boolean => {
-      for (let at = text.parentElement; at !== null && at !== element; at = at.parentElement) {
-        const { textOverflow, overflowX } = getComputedStyle(at);
-        if (textOverflow === 'ellipsis' && overflowX !== 'visible') return true;
-        if (at.matches('.visually-hidden')) return true;
-      }
-      return false;
-    };
-    const outside: string[] = [];
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      const { left, right, width } = range.getBoundingClientRect();
-      const isOutside = width > 1 && (left < edges.left - 1 || right > edges.right + 1);
-      if (isOutside && !isShortened(text)) outside.push(text.textContent ?? '');
-    }
-    return outside;
-  });
-}

@@ -34,8 +34,6 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState({ ...EMPTY, ...restored });
   const [error, setError] = useState<AppErrorData | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** The address that another user has. */
-  const [taken, setTaken] = useState<string | null>(null);
   const [wasSent, setSent] = useState(false);
   const set = (change: Partial<typeof EMPTY>) => {
     const next = { ...values, ...change };
@@ -48,9 +46,7 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
   const isMissing = (name: (typeof NEEDED)[number]) => values[name].trim() === '';
   const errorOf = (name: (typeof NEEDED)[number]) => {
     if (isMissing(name)) return { message: texts.create.missing };
-    if (name !== 'email') return null;
-    if (!isEmailAddress(values.email.trim())) return { message: texts.create.noAddress };
-    return values.email === taken ? { message: texts.create.taken } : null;
+    return name === 'email' && !isEmailAddress(values.email.trim()) ? { message: texts.create.noAddress } : null;
   };
   const submit = async () => {
     setSent(true);
@@ -64,11 +60,6 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
         ...(password === '' ? {} : { password }),
         ...(uniqueId.trim() === '' ? {} : { uniqueId: uniqueId.trim() }),
       });
-      if (name === null) {
-        setTaken(values.email);
-        setBusy(false);
-        return;
-      }
       if (siteId !== null) storeFormDraft(siteId, 'new-person', null);
       onClose();
       notify(texts.create.created(name));

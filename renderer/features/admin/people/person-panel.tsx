@@ -6,15 +6,13 @@ import { Button } from '../../../kit/components/button.tsx';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
-import { countSelected } from '../../../kit/lists/selection.ts';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { shownName } from '../../../kit/text/shown-name.ts';
 import { ExplainDialog } from '../../common/access/explain-dialog.tsx';
 import { ViewAsDialog } from '../../common/access/view-as-dialog.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import styles from '../admin.module.css';
-import { SeveralSelected } from '../admin-pane.tsx';
-import { peopleList, useAdmin } from '../state/admin-store.ts';
+import { useAdmin } from '../state/admin-store.ts';
 import { changePerson, usePerson } from '../state/person-store.ts';
 import { useAdminLoaded } from '../state/use-admin-rows.ts';
 import { texts } from '../texts.ts';
@@ -34,9 +32,6 @@ interface PersonPanelProps {
 /** The details of one user: what the library says, groups and roles, and what can be changed. */
 export function PersonPanel(props: PersonPanelProps) {
   const userId = usePerson((state) => state.userId);
-  const count = peopleList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
-  if (count > 1)
-    return <SeveralSelected icon={Users} title={texts.people.selected(count)} text={texts.people.several} />;
   if (userId !== null) return <Person key={userId} userId={userId} {...props} />;
   return (
     <section className={styles.side} aria-label={texts.people.nobody.title}>

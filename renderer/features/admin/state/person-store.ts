@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { CallInput } from '../../../../shared/contract/contract.ts';
-import { CallError, call } from '../../../kit/bridge/bridge.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
 import { NO_SELECTION } from '../../../kit/lists/selection.ts';
 import { filterPeople, peopleList, showAdminTab, useAdmin } from './admin-store.ts';
 import { changeLibrary } from './change-library.ts';
@@ -34,45 +34,16 @@ export function changePerson(userId: string, change: { isAdmin?: boolean; unique
   return changeLibrary((siteId) => call('admin.changePerson', { siteId, userId, ...change }));
 }
 
-type NewPerson = Omit<CallInput<'admin.createPerson'>, 'siteId'>;
-
-/**
- * Creates a user and shows it, in a list that does not hide it. Returns its name; null when another user has the e-mail address.
- * Throws any other error of the library.
- */
-export async function createPerson(input: NewPerson): Promise<string | null> {
+/** Creates a user and shows it, in a list that does not hide it. Throws the error of the library. */
+export async function createPerson(input: Omit<CallInput<'admin.createPerson'>, 'siteId'>): Promise<string> {
   const { siteId } = useAdmin.getState();
   if (siteId === null) throw new Error('No library is open');
-  try {
-    const person = await call('admin.createPerson', { siteId, ...input });
-    if (useAdmin.getState().siteId === siteId) {
-      filterPeople({ facet: 'all', text: '', groupId: null });
-      deselectPeople();
-      showPerson(person.id);
-    }
-    return person.name;
-  } catch (thrown) {
-    const isConflict = thrown instanceof CallError && thrown.data.code === 'api.conflict';
-    if (isConflict && (await isAddressTaken(siteId, input.email))) return null;
-    throw thrown;
+  const person = await call('admin.createPerson', { siteId, ...input });
+  if (useAdmin.getState().siteId === siteId) {
+    filterPeople({ facet: 'all', text: '', groupId: null });
+    showPerson(person.id);
   }
-}
-
-/** The most users whose addresses contain another address. */
-const MOST_SIMILAR = 100;
-
-/** Whether a user of the list has an address, in any letter case. False when the list can't be read. */
-async function isAddressTaken(siteId: string, email: string): Promise<boolean> {
-  const wanted = email.trim().toLowerCase();
-  const query = { siteId, text: wanted, facet: 'all', groupId: null, lastLoginBefore: null } as const;
-  try {
-    const order = { sort: 'email', descending: false } as const;
-    const { rows } = await call('admin.people', { query: { ...query, ...order }, offset: 0, limit: MOST_SIMILAR });
-    return rows.some((person) => person.email.trim().toLowerCase() === wanted);
-  } catch (thrown) {
-    if (thrown instanceof CallError) return false;
-    throw thrown;
-  }
+  return person.name;
 }
 
 /** Returns the ids of the selected users; of a selection of all, also those of rows that are not loaded. */

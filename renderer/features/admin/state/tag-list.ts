@@ -41,17 +41,13 @@ function allTags(siteId: string): Promise<ListedTag[]> {
 }
 
 async function readTags(siteId: string): Promise<ListedTag[]> {
-  // Read before the counts: they may be of a copy that is not complete.
-  const { phase } = await call('library.syncStatus', { siteId });
   const [tags, values] = await Promise.all([
     call('admin.tags', { siteId }),
     call('library.values', { siteId, field: 'tag', text: '', limit: MOST_COUNTED }),
   ]);
-  // Only tags of items are counted. A complete copy shows that the others have no items.
-  const uncounted = phase === 'ready' && values.length < MOST_COUNTED ? 0 : null;
   const counts = new Map(values.map(({ value, items }) => [value.toLowerCase(), items]));
   return tags
-    .map((tag) => ({ tag: { ...tag, items: counts.get(tag.name.toLowerCase()) ?? uncounted }, key: sortKey(tag.name) }))
+    .map((tag) => ({ tag: { ...tag, items: counts.get(tag.name.toLowerCase()) ?? null }, key: sortKey(tag.name) }))
     .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
     .map(({ tag }) => tag);
 }

@@ -23,7 +23,7 @@ export function DeleteTagsDialog({ tags, onClose }: { tags: readonly ListedTag[]
       title={words.title(count)}
       keep={words.keep}
       action={words.action(count)}
-      checking={words.counting(count)}
+      checking={words.counting}
       deletion={deletion}
       isWaiting={count === 0}
       onClose={onClose}
@@ -36,7 +36,7 @@ export function DeleteTagsDialog({ tags, onClose }: { tags: readonly ListedTag[]
           <li className={adminStyles.more}>{words.more(found.length - MOST_NAMES)}</li>
         ) : null}
       </ul>
-      <p>{words.text(count)}</p>
+      <p>{words.text}</p>
     </DeletionDialog>
   );
 }

@@ -13,7 +13,7 @@ import { shownName } from '../../../kit/text/shown-name.ts';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import { attempt, warn } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
-import { AdminHead, AdminPane, AdminSearch, AdminSpace, SeveralSelected } from '../admin-pane.tsx';
+import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
 import { nameDraft } from '../state/form-draft.ts';
 import {
   createTag,
@@ -163,8 +163,6 @@ function TagPanel({ onRename, onDelete }: { onRename: (tag: ListedTag) => void; 
   // Rows are not React state: the panel shows the present one.
   tagList.useList((state) => state.version);
   const tag = tagList.rowAt(focused);
-  const count = tagList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
-  if (count > 1) return <SeveralSelected icon={Tags} title={texts.selected(count)} text={texts.several} />;
   return (
     <section className={adminStyles.side} aria-label={tag === undefined ? texts.none.title : shownName(tag.name)}>
       {tag === undefined ? (

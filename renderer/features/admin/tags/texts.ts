@@ -32,7 +32,6 @@ export const texts = defineTexts({
     bar: 'Selected tags',
     selected: (count: number) => `${tags(count)} selected`,
     deselect: 'Deselect all',
-    several: 'The commands below the list are for all of them. Select one tag to see how many items have it.',
     newTitle: 'New tag',
     create: 'Create',
     renameTitle: (name: string) => `Rename the tag “${name}”`,
@@ -43,10 +42,8 @@ export const texts = defineTexts({
       use: (name: string, items: number) => `${name}: ${counts.items(items)}`,
       unknown: (name: string) => `${name}: an unknown number of items`,
       more: (count: number) => `and ${formatCount(count)} more`,
-      counting: (count: number) =>
-        plural(count, { one: 'Counting the items with this tag…', other: 'Counting the items with these tags…' }),
-      text: (count: number) =>
-        `${plural(count, { one: 'The tag is also removed from its items.', other: 'The tags are also removed from their items.' })} This can’t be undone.`,
+      counting: 'Counting the items with these tags…',
+      text: 'The tags are also removed from these items. This can’t be undone.',
       action: (count: number) => `Delete ${tags(count)}`,
       keep: 'Keep',
     },

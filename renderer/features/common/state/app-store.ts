@@ -10,12 +10,6 @@ import { attempt } from './messages-store.ts';
 import { preferences, savePreferences } from './preferences.ts';
 
 export type View = 'library' | 'calendar' | 'edits' | 'uploads' | 'watched' | 'receipts' | 'settings' | 'admin';
-
-/** Returns whether a view shows items with the inspector. */
-export function hasInspector(view: View): boolean {
-  return view === 'library' || view === 'calendar';
-}
-
 export type SettingsSection =
   | 'uploads'
   | 'desktop'

@@ -3,7 +3,6 @@ import type { EditChoice, EditRow, EditRowsRef } from '../../../../shared/contra
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { attempt } from '../../common/state/messages-store.ts';
-import { typedTextProblem } from '../../common/state/typed-text.ts';
 import { dropEdits, resolveEdits } from './edits-store.ts';
 
 interface DecisionState {
@@ -55,18 +54,8 @@ interface Decision {
   isForAll: boolean;
 }
 
-/**
- * Sends a decision, then shows the next field of the row or closes the dialog. An entered value that can't be saved is not sent, so
- * that the user's own value isn't replaced by it: returns its problem; null otherwise.
- */
-export async function saveDecision(decision: Decision): Promise<string | null> {
-  const { field, choice } = decision;
-  const problem = choice.kind === 'value' && field !== null ? typedTextProblem(field, choice.value) : null;
-  if (problem === null) await sendDecision(decision);
-  return problem;
-}
-
-async function sendDecision({ row, field, choice, isForAll }: Decision): Promise<void> {
+/** Sends a decision, then shows the next field of the row or closes the dialog. */
+export async function saveDecision({ row, field, choice, isForAll }: Decision): Promise<void> {
   const { sameIds } = useDecision.getState();
   const rows: EditRowsRef = { ids: isForAll && sameIds.length > 0 ? [...sameIds] : [row.id] };
   if (choice.kind === 'drop') {

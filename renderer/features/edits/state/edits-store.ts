@@ -14,7 +14,6 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
 import { showView, useApp } from '../../common/state/app-store.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
-import { typedTextProblem } from '../../common/state/typed-text.ts';
 import { isSettled } from './group-outcome.ts';
 import { texts } from './texts.ts';
 
@@ -174,12 +173,6 @@ export function retryEdits(rows: EditRowsRef): Promise<void> {
     const { changed } = await call('edits.retry', rows);
     notify(changed === 0 ? texts.nothingChanged : texts.retried(changed));
   });
-}
-
-/** Returns the problem of each text that can't be saved, by field: such texts are not sent. */
-export function revisedProblems(values: Readonly<Partial<Record<AnyField, string>>>): Readonly<Record<string, string>> {
-  const problems = Object.entries(values).map(([field, text]) => [field, typedTextProblem(field as AnyField, text)]);
-  return Object.fromEntries(problems.filter(([, problem]) => problem !== null));
 }
 
 /** Sends a refused edit again with other texts. Returns whether it succeeded. */

@@ -89,7 +89,6 @@ function CollectionThumbnailDialog() {
   if (open?.kind !== 'collection-thumbnail') return null;
   return (
     <ThumbnailDialog
-      target="collection"
       title={filesTexts.thumbnail.collectionTitle(open.name)}
       formats={filesTexts.thumbnail.collectionFormats}
       note={filesTexts.thumbnail.collectionNote}

@@ -1,15 +1,15 @@
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { InlineField } from '../../../kit/components/list/inline-field.tsx';
 import { showError, warn } from '../../common/state/messages-store.ts';
-import { collectionNameProblem } from '../../common/state/typed-text.ts';
 import { renameCollection } from '../state/collections/collection-commands.ts';
+import { nameProblem } from '../state/collections/collection-draft.ts';
 import { startCollectionRename } from '../state/collections/collections-store.ts';
 import { texts } from './texts.ts';
 
 /** Edits the name of a collection in its line. */
 export function RenameField({ row }: { row: CollectionRow }) {
   const commit = async (name: string): Promise<boolean> => {
-    const problem = collectionNameProblem(name);
+    const problem = nameProblem(name);
     if (problem !== null) {
       warn(problem, null);
       return false;

@@ -30,7 +30,6 @@ export function FileDialogs() {
     case 'thumbnail':
       return (
         <ThumbnailDialog
-          target="item"
           title={texts.thumbnail.title}
           formats={texts.thumbnail.formats}
           frame={open.frame}

@@ -12,8 +12,6 @@ import styles from './files.module.css';
 import { texts } from './texts.ts';
 
 interface ThumbnailDialogProps {
-  /** What gets the thumbnail. */
-  target: 'item' | 'collection';
   title: string;
   /** A sentence about accepted formats and sizes. */
   formats: string;
@@ -35,8 +33,7 @@ interface Problem {
 }
 
 /** Lets the user choose the thumbnail of an item or a collection, and shows it before it is sent. */
-export function ThumbnailDialog(props: ThumbnailDialogProps) {
-  const { target, title, formats, note, maxSize, judge, frame, onSet, onClose } = props;
+export function ThumbnailDialog({ title, formats, note, maxSize, judge, frame, onSet, onClose }: ThumbnailDialogProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -69,7 +66,7 @@ export function ThumbnailDialog(props: ThumbnailDialogProps) {
     }
     setBusy(true);
     try {
-      await report(await onSet(picture.input), target);
+      await report(await onSet(picture.input));
       onClose();
     } catch (thrown) {
       setError(pictureProblem(thrown));

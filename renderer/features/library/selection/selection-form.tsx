@@ -1,7 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/components/button.tsx';
 import { keepFocusInView } from '../../../kit/components/forms/focus-and-escape.ts';
-import { RestoredNote } from '../../common/restored-note.tsx';
 import { submitChange } from '../state/selection/bulk-store.ts';
 import {
   type ChangeDraft,
@@ -10,8 +9,8 @@ import {
   hasTicks,
   readDraftChange,
 } from '../state/selection/change-draft.ts';
-import { followSelection, keepForm, keptForm, leaveForm } from '../state/selection/kept-forms.ts';
 import type { Target } from '../state/selection/media-selection.ts';
+import { useAppliedChanges } from '../state/selection/review-store.ts';
 import { texts as storeTexts } from '../state/texts.ts';
 import { ChangeForm } from './change-form.tsx';
 import { useCurrentValues } from './current-values.ts';
@@ -32,6 +31,7 @@ export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE)
       setDraft(next);
       setProblems({});
     },
+    clear: () => setDraft(EMPTY_CHANGE),
     /** Opens the review of the change that the form describes, or shows the problems to correct. */
     submit(label: string) {
       const read = readDraftChange(draft);
@@ -43,29 +43,11 @@ export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE)
 
 /** The fields of several selected items, in the inspector. */
 export function SelectionForm({ target }: { target: Target }) {
-  const [start] = useState(() => keptForm(target.selection) ?? EMPTY_CHANGE);
-  const [isRestored, setRestored] = useState(() => hasTicks(start));
+  const [start] = useState(() => keptForm(target));
   const form = useChangeForm(target, start);
-  const { draft, problems, current, canSubmit } = form;
-  const shown = useRef(target);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection changes the form
-  useLayoutEffect(() => {
-    const next = followSelection(shown.current.selection, target.selection, draft);
-    shown.current = target;
-    if (next === draft) return;
-    form.onChange(next);
-    setRestored(hasTicks(next));
-  }, [target]);
-  useEffect(() => () => leaveForm(shown.current), []);
+  const { draft, problems, current, canSubmit, onChange } = form;
   // A narrow window has another inspector, and a hidden inspector does not exist, so the form is stored outside it.
-  const change = (next: ChangeDraft) => {
-    keepForm(target.selection, next);
-    form.onChange(next);
-  };
-  const clear = () => {
-    change(EMPTY_CHANGE);
-    setRestored(false);
-  };
+  useEffect(() => keepForm(target, draft), [target, draft]);
   return (
     <form
       ref={keepFocusInView}
@@ -77,11 +59,10 @@ export function SelectionForm({ target }: { target: Target }) {
       }}
     >
       <p className={styles.hint}>{texts.form.hint}</p>
-      {isRestored ? <RestoredNote onDiscard={clear} /> : null}
-      <ChangeForm target={target} draft={draft} problems={problems} current={current} onChange={change} />
+      <ChangeForm target={target} draft={draft} problems={problems} current={current} onChange={onChange} />
       {canSubmit ? (
         <div className={styles.formFoot} data-form-foot>
-          <Button onPress={clear}>{texts.form.clearForm}</Button>
+          <Button onPress={form.clear}>{texts.form.clearForm}</Button>
           <Button variant="primary" type="submit">
             {texts.form.review(target.count)}
           </Button>
@@ -89,4 +70,21 @@ export function SelectionForm({ target }: { target: Target }) {
       ) : null}
     </form>
   );
+}
+
+let kept: { draft: ChangeDraft; of: string } | null = null;
+
+/** Returns the key of the selection that a form belongs to. It changes when a change of the selection was applied. */
+function ownerOf({ selection }: Target): string {
+  return JSON.stringify([selection, useAppliedChanges.getState().count]);
+}
+
+/** Keeps the form for several items while the inspector is hidden or moves to a drawer. */
+function keepForm(target: Target, draft: ChangeDraft): void {
+  kept = { draft, of: ownerOf(target) };
+}
+
+/** Returns the form that the user filled in for the same items before, or an empty form. */
+function keptForm(target: Target): ChangeDraft {
+  return kept !== null && kept.of === ownerOf(target) ? kept.draft : EMPTY_CHANGE;
 }

@@ -10,8 +10,8 @@ import {
 } from '../../../../shared/item/fields.ts';
 import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
 import { formatDateTime } from '../../../kit/text/format.ts';
+import { fieldLabels } from '../../../kit/text/item-fields.ts';
 import { mediaLook } from '../../../kit/text/states.ts';
-import { typedTextProblem } from '../../common/state/typed-text.ts';
 import {
   createDraft,
   type EditsOf,
@@ -67,8 +67,13 @@ export function fieldProblemsOf(edits: DraftEdits): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const field of TEXT_FIELDS) {
     const mine = edits[field]?.mine;
-    const problem = mine === undefined ? null : typedTextProblem(field, mine);
-    if (problem !== null) problems[field] = problem;
+    if (mine === undefined) continue;
+    const { kind, most, isRequired } = ITEM_FIELD[field];
+    const name = fieldLabels[field].toLowerCase();
+    const excess = mine.length - most;
+    if (isRequired && mine.trim() === '') problems[field] = texts.valueMissing(name);
+    else if (excess > 0)
+      problems[field] = kind === 'html' ? texts.htmlTooLong(name, most, excess) : texts.lineTooLong(name, most);
   }
   return problems;
 }

@@ -6,7 +6,6 @@ import { forgetFormDraftsOf, formDraftsCount } from '../../common/state/form-dra
 import { attempt } from '../../common/state/messages-store.ts';
 import { forgetPodcastEditsOf, podcastEditsCount } from './podcast/stored-podcast-edits.ts';
 import { forgetSearches } from './query/recent-searches.ts';
-import { forgetFormsOf } from './selection/kept-forms.ts';
 import { forgetEditsOf, unsavedCount } from './unsaved-edits.ts';
 
 /** The data that a sign-out affects: edits and uploads stay on this computer, unsaved changes in forms are deleted. */
@@ -53,7 +52,6 @@ async function signOutNow(siteId: string): Promise<void> {
   forgetEditsOf(siteId);
   forgetPodcastEditsOf(siteId);
   forgetFormDraftsOf(siteId);
-  forgetFormsOf(siteId);
   forgetSearches(siteId);
   await loadSites();
 }

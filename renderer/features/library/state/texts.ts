@@ -21,6 +21,10 @@ export const texts = defineTexts({
     saved: 'Saved.',
     stored: 'Saved on this computer.',
     deleted: 'Item deleted.',
+    valueMissing: (field: string) => `Enter a ${field}.`,
+    lineTooLong: (field: string, limit: number) => `Use at most ${formatCount(limit)} characters for the ${field}.`,
+    htmlTooLong: (field: string, limit: number, excess: number) =>
+      `The ${field} has ${formatCount(excess)} characters too many. Use at most ${formatCount(limit)}, with its formatting.`,
     decideFirst: 'This changed in the library, too. Choose a value first.',
     notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',
@@ -31,6 +35,10 @@ export const texts = defineTexts({
     otherStatus: (name: string, status: string) => `${name}: ${status}.`,
     /** The texts of the commands for collections. */
     collections: {
+      nameNeeded: 'Enter a name.',
+      nameTooLong: 'Use 255 characters or fewer.',
+      slugNeeded: 'Enter a slug, or make one from the name.',
+      slugForm: 'Use letters and digits, joined by hyphens.',
       descriptionTooLong: 'Use 200,000 characters or fewer.',
       renamed: (before: string, after: string) => `Renamed “${before}” to “${after}”.`,
       saved: (name: string) => `Saved “${name}”.`,
@@ -57,8 +65,8 @@ export const texts = defineTexts({
     },
     /** The announcements of commands for files. */
     files: {
-      adding: (count: number, target: 'item' | 'collection') =>
-        plural(count, { one: `Adding # file to the ${target}.`, other: `Adding # files to the ${target}.` }),
+      adding: (count: number) =>
+        plural(count, { one: 'Adding # file to the item.', other: 'Adding # files to the item.' }),
       deletedLater: (name: string) => `“${name}” will be deleted when the library can be reached.`,
       embedded: (name: string) => `Added “${name}”.`,
       embeddedLater: (name: string) => `“${name}” will be added when the library can be reached.`,
@@ -193,8 +201,6 @@ export const texts = defineTexts({
     /** The texts of changes of several items. */
     selection: {
       form: {
-        kept: (count: number) => `Your changes of ${counts.items(count)} aren’t applied.`,
-        keptNext: 'Select the same items again to continue.',
         titleMissing: 'Enter a title. Items can’t have an empty one.',
         textMissing: 'Enter the text to add.',
         findMissing: 'Enter the text to find.',

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { classes } from '../../../kit/components/button.tsx';
 import {
-  keepFocus,
   modifiersOf,
   NO_MODIFIERS,
   openRowMenu,
@@ -212,7 +211,6 @@ export function UploadGrid({ outline }: { outline: Outline }) {
         className={classes(rowStyles.scroller, drag !== null && styles.dragging)}
         role="rowgroup"
         tabIndex={-1}
-        onFocus={keepFocus}
         onMouseDown={onMouseDown}
         onMouseEnter={() => {
           isPointerInside.current = true;

@@ -153,7 +153,7 @@ export const texts = defineTexts({
           : `Cancel ${counts.uploads(count)}?`,
       oneKept: 'The file is already in the library and stays there as a draft.',
       oneDelivered: 'The file is already in the library. If you cancel, Mediadesk deletes it there.',
-      oneSending: 'If you cancel, the part of the file that was already sent is lost.',
+      oneSending: 'Mediadesk is sending the file. If you cancel, the part already sent is lost.',
       oneRest: 'The file on this computer doesn’t change. You can retry the upload later.',
       delivered: (count: number) =>
         plural(count, {
@@ -167,8 +167,8 @@ export const texts = defineTexts({
         }),
       sending: (count: number) =>
         plural(count, {
-          one: 'If you cancel, the part of 1 file that was already sent is lost.',
-          other: 'If you cancel, the parts of # files that were already sent are lost.',
+          one: 'Mediadesk is sending 1 file. If you cancel, the part already sent is lost.',
+          other: 'Mediadesk is sending # files. If you cancel, the parts already sent are lost.',
         }),
       waiting: (count: number) =>
         plural(count, { one: '1 other file isn’t sent yet.', other: '# other files aren’t sent yet.' }),

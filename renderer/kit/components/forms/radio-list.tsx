@@ -22,7 +22,7 @@ export function RadioList<T extends string>({ label, value, options, onChange, c
         {options.map((option) => (
           <Radio key={option.value} value={option.value} className={styles.option ?? ''}>
             <span className={styles.dot} aria-hidden />
-            <span className={styles.texts}>
+            <span>
               <span className={styles.name}>{option.label}</span>
               {option.meaning === undefined ? null : <span className={styles.meaning}>{option.meaning}</span>}
             </span>

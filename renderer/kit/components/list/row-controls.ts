@@ -5,7 +5,6 @@ import type { Modifiers } from '../../lists/selection.ts';
 import { openRowMenuAt } from '../overlay/menu.tsx';
 
 const CONTROLS = 'button:not(:disabled), a[href]';
-const ROW_PARTS = '[role="rowgroup"], [role="row"], [role="rowheader"], [role="gridcell"]';
 
 export const NO_MODIFIERS: Modifiers = { shift: false, toggle: false };
 
@@ -47,15 +46,6 @@ export function runControlKey(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   if (target === 'grid') event.currentTarget.focus({ preventScroll: true });
   else target.focus();
-}
-
-/**
- * Handles a focus event of the element around the rows of a grid: the grid keeps the focus, because its keys don't reach a row. The mouse
- * focuses rows and their cells, for example the right button on a selected row, or any button below the last one.
- */
-export function keepFocus({ target, currentTarget }: FocusEvent<HTMLElement>): void {
-  if (!currentTarget.contains(target) || !target.matches(ROW_PARTS)) return;
-  target.closest<HTMLElement>('[role="grid"], [role="treegrid"]')?.focus({ preventScroll: true });
 }
 
 function isMenuKey({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {

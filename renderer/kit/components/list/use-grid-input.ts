@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { HeadedLines } from '../../lists/headed-lines.ts';
 import { type RowCommand, rowCommand } from '../../lists/row-keys.ts';
 import {
@@ -13,7 +13,7 @@ import {
   selectResults,
   toggleOne,
 } from '../../lists/selection.ts';
-import { keepFocus, modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
+import { modifiersOf, NO_MODIFIERS, openRowMenu, runControlKey, runRowKey } from './row-controls.ts';
 
 /** The common behavior of a grid of rows and a grid of tiles: selection, keys and menus. */
 export interface GridBehavior {
@@ -57,7 +57,6 @@ interface GridPlaces {
 
 /** For the element around all rows or tiles, which have their index as `data-index`. */
 interface RowHandlers {
-  onFocus: (event: FocusEvent<HTMLElement>) => void;
   onMouseDown: (event: MouseEvent) => void;
   onDoubleClick: (event: MouseEvent) => void;
   onContextMenu: (event: MouseEvent) => void;
@@ -173,7 +172,6 @@ export function useGridInput(grid: GridBehavior, places: GridPlaces): GridInput 
   };
 
   const rowHandlers: RowHandlers = {
-    onFocus: keepFocus,
     onMouseDown(event) {
       const index = rowOf(event)?.index;
       if (event.detail < 2) pressed.current = index === undefined ? undefined : idAt(index);

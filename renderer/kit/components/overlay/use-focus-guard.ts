@@ -5,9 +5,6 @@ const SETTLES_MS = 150;
 /** How long the guard waits at the start for the list of the view, which appears a little later than the window. */
 const LIST_COMES_MS = 2000;
 
-/** The event by which React Aria asks an element whether an overlay that closes may return the focus to it. */
-const RETURNS = 'react-aria-focus-scope-restore';
-
 /** Parts of the window in which the focus stays, from the inside out. The messages at the bottom disappear automatically. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-react-aria-top-layer]), main, aside';
 /**
@@ -54,7 +51,6 @@ export function useFocusGuard(): void {
       if (timer === null && (mayHide || isLost(last))) timer = window.setTimeout(rescue, SETTLES_MS);
     });
     document.addEventListener('focusin', onFocus);
-    document.addEventListener(RETURNS, onReturn, { capture: true });
     observer.observe(document.body, {
       childList: true,
       subtree: true,
@@ -63,16 +59,10 @@ export function useFocusGuard(): void {
     });
     return () => {
       document.removeEventListener('focusin', onFocus);
-      document.removeEventListener(RETURNS, onReturn, { capture: true });
       observer.disconnect();
       if (timer !== null) window.clearTimeout(timer);
     };
   }, []);
-}
-
-/** A field with a list of choices answers that it takes the focus itself, which only a list does: the field would not get it. */
-function onReturn({ target }: Event): void {
-  if (target instanceof HTMLInputElement) target.focus({ preventScroll: true });
 }
 
 /** Gives the focus to the list of the view, unless an element has it already. The guard does so for a list that appears later. */

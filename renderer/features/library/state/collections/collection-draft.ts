@@ -1,7 +1,6 @@
-import { MAX_COLLECTION_DESCRIPTION } from '../../../../../shared/api/collection-fields.ts';
+import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../../../../../shared/api/collection-fields.ts';
 import type { Collection } from '../../../../../shared/api/collections.ts';
 import type { CollectionPatch } from '../../../../../shared/contract/collections.ts';
-import { typedTextProblem } from '../../../common/state/typed-text.ts';
 import { createDraft, type EditsOf, exact, lineField } from '../create-draft.ts';
 import { texts } from '../texts.ts';
 
@@ -64,16 +63,20 @@ export function presentValues(collection: Collection, patch: CollectionPatch): C
 /** The fields of the form that can have a problem, by their name in the API. */
 export type CollectionProblems = Partial<Record<'display_name' | 'slug' | 'description', string>>;
 
+/** Returns the problem of a collection's name; null when it is valid. */
+export function nameProblem(name: string): string | null {
+  if (name.trim() === '') return texts.collections.nameNeeded;
+  return name.trim().length > MAX_COLLECTION_NAME ? texts.collections.nameTooLong : null;
+}
+
 /** Returns a message for each invalid field, without asking the library. Fields that did not change are not checked. */
 export function collectionProblems(edits: CollectionEdits): CollectionProblems {
-  const patch = collectionForm.patch(edits);
-  const { description } = patch;
+  const { display_name, slug, description } = collectionForm.patch(edits);
   const problems: CollectionProblems = {};
-  for (const field of ['display_name', 'slug'] as const) {
-    const text = patch[field];
-    const problem = text === undefined ? null : typedTextProblem(field, text);
-    if (problem !== null) problems[field] = problem;
-  }
+  const ofName = display_name === undefined ? null : nameProblem(display_name);
+  if (ofName !== null) problems.display_name = ofName;
+  if (slug === '') problems.slug = texts.collections.slugNeeded;
+  else if (slug !== undefined && !/^[\p{L}\p{N}_-]+$/u.test(slug)) problems.slug = texts.collections.slugForm;
   if ((description ?? '').length > MAX_COLLECTION_DESCRIPTION)
     problems.description = texts.collections.descriptionTooLong;
   return problems;

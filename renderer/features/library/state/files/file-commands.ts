@@ -87,12 +87,9 @@ export async function embed(
   await loadDetail();
 }
 
-/** Announces files that are added to an item or a collection, and shows why a file was not added. */
-export async function report(
-  { added, skipped }: AddUploadsOutput,
-  target: 'item' | 'collection' = 'item',
-): Promise<void> {
-  if (added > 0) announce(texts.files.adding(added, target));
+/** Announces added files, and shows why a file was not added. */
+export async function report({ added, skipped }: AddUploadsOutput): Promise<void> {
+  if (added > 0) announce(texts.files.adding(added));
   for (const { path, error } of skipped.slice(0, 3)) {
     warn(texts.files.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), stepText(error));
   }

@@ -6,7 +6,6 @@ import { call } from '../../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../../kit/lists/windowed-list.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { followGroup } from '../../../edits/state/follow-group.ts';
-import { forgetApplied } from './kept-forms.ts';
 
 /** A change of a selection that the user reviews before it is made. */
 export interface Review {
@@ -138,7 +137,6 @@ export async function applyReview(): Promise<EditGroup | null> {
     const { group } = await call('edits.apply', { planId: plan.planId, except: [...excluded], label: review.label });
     if (useReview.getState().review === review) closeReview();
     if (group !== null) {
-      if (review.planId === undefined) forgetApplied(review.selection, review.change);
       useAppliedChanges.setState(({ count }) => ({ count: count + 1, left: excluded }));
       followGroup(group);
     }

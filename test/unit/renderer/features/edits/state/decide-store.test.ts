@@ -80,19 +80,6 @@ it('a decision about an edit of another account ignores the late count of the ed
   expect(bridge.take('edits.resolve').input).toMatchObject({ rows: { ids: ['8'] }, field: 'title' });
 });
 
-it('an entered value that leaves the title empty is not sent: its problem is returned, and the question stays open', async () => {
-  openDecision(ROW);
-  await bridge.take('edits.sameQuestion').answer({ ids: ['7'] });
-  for (const value of ['', '  ']) {
-    const choice = { kind: 'value', value } as const;
-    expect(await saveDecision({ row: ROW, field: 'title', choice, isForAll: false })).toBe('Enter a title.');
-  }
-  expect([bridge.waiting, useDecision.getState().at]).toEqual([[], 0]);
-  // Other fields can be empty.
-  void saveDecision({ row: ROW, field: 'byline', choice: { kind: 'value', value: '' }, isForAll: false });
-  expect(bridge.waiting).toEqual(['edits.resolve']);
-});
-
 it('a drop applies only to the counted edits', async () => {
   openDecision(ROW);
   await bridge.take('edits.sameQuestion').answer({ ids: ['7'] });

@@ -175,14 +175,10 @@ it('the question before a cancel states what happens to files in the library and
   expect(cancelSentences(effects({ kept: 1 }))[0]).toBe(
     'The file is already in the library and stays there as a draft.',
   );
-  // A paused upload has this effect, too: nothing is being sent.
-  expect(cancelSentences(effects({ sending: 1 }))[0]).toBe(
-    'If you cancel, the part of the file that was already sent is lost.',
-  );
   expect(cancelSentences(effects({ delivered: 2, kept: 1, sending: 1, waiting: 4 }))).toEqual([
     '2 files are already in the library. If you cancel, Mediadesk deletes them there.',
     '1 file is complete in the library and stays there as a draft.',
-    'If you cancel, the part of 1 file that was already sent is lost.',
+    'Mediadesk is sending 1 file. If you cancel, the part already sent is lost.',
     '4 other files aren’t sent yet.',
     'The files on this computer don’t change. You can retry the uploads later.',
   ]);
